@@ -1,0 +1,16 @@
+package dev.sandgate.mcp.tool;
+
+import dev.sandgate.sandbox.model.Caller;
+
+/** What a call knows besides its arguments. */
+public interface CallContext {
+
+    /** On whose behalf. */
+    Caller caller();
+
+    /** Stands in the log line, in error results and in the response header. */
+    String requestId();
+
+    /** Tells the client how far the work is; goes nowhere when it gave no progress token. Values must increase. */
+    void progress(double done, String message);
+}
