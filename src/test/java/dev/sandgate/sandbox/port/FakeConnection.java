@@ -131,7 +131,9 @@ final class FakeConnection implements SandboxConnection {
             builder.environment().put("HOME", files.host(".", "cwd").toString());
             builder.environment().putAll(sandbox.spec().envs());
             builder.environment().putAll(command.envs());
-            return builder.start();
+            var process = builder.start();
+            sandbox.leads(process);
+            return process;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

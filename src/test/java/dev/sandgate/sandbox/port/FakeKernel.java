@@ -77,5 +77,6 @@ final class FakeKernel implements AutoCloseable {
     @Override
     public void close() {
         FakeShell.killGroup(bash);
+        bash.onExit().join();
     }
 }

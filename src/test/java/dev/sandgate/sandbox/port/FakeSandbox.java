@@ -10,6 +10,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -20,6 +22,7 @@ final class FakeSandbox {
     private final SandboxSpec spec;
     private final Instant startedAt;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final List<Process> groups = new ArrayList<>();
     private SandboxStatus status = SandboxStatus.RUNNING;
     private Instant endAt;
     private Path root;
@@ -118,7 +121,13 @@ final class FakeSandbox {
         return kernel;
     }
 
+    /** The process leads a group that shall not outlive the sandbox. */
+    synchronized void leads(Process process) {
+        groups.add(process);
+    }
+
     private synchronized void removeRoot() {
+        groups.forEach(FakeShell::killGroup);
         if (root != null) {
             FakeShell.remove(root);
         }
