@@ -36,6 +36,7 @@ public final class Conforms {
             case "array" -> value instanceof JsonArray;
             case "string" -> value instanceof JsonString;
             case "integer" -> value instanceof JsonNumber number && number.isIntegral();
+            case "number" -> value instanceof JsonNumber;
             case "boolean" -> value == JsonValue.TRUE || value == JsonValue.FALSE;
             case "null" -> value == JsonValue.NULL;
             default -> throw new AssertionError("unknown type");
