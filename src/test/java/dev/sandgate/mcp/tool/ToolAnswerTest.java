@@ -11,16 +11,13 @@ class ToolAnswerTest {
     @Test
     void structuredResult_hasItsTextCopyFirst() {
         var result = Result.of(new Size(3, "\"px\""), List.of(new Content.Image("iVBO", "image/png")));
-        assertEquals(
-                JsonText.object(
-                        """
+        assertEquals(JsonText.object("""
                         {"content":[
                            {"type":"text","text":"{\\"width_px\\":3,\\"unit\\":\\"\\\\\\"px\\\\\\"\\"}"},
                            {"type":"image","data":"iVBO","mimeType":"image/png"}],
                          "structuredContent":{"width_px":3,"unit":"\\"px\\""},
                          "isError":false}
-                        """),
-                ToolAnswer.of(result));
+                        """), ToolAnswer.of(result));
     }
 
     @Test
@@ -32,12 +29,9 @@ class ToolAnswerTest {
 
     @Test
     void failure_hasNoStructuredContent() {
-        assertEquals(
-                JsonText.object(
-                        """
+        assertEquals(JsonText.object("""
                         {"content":[{"type":"text","text":"no"}],"isError":true}
-                        """),
-                ToolAnswer.of(Result.failure("no")));
+                        """), ToolAnswer.of(Result.failure("no")));
     }
 
     @Test
@@ -47,22 +41,18 @@ class ToolAnswerTest {
                 new Content.Audio("UklG", "audio/wav"),
                 new Content.ResourceLink("sandgate://a", "a", "text/plain"),
                 new Content.EmbeddedText("sandgate://b", "text/plain", "b"));
-        assertEquals(
-                JsonText.object(
-                        """
+        assertEquals(JsonText.object("""
                         {"content":[
                            {"type":"text","text":"t"},
                            {"type":"audio","data":"UklG","mimeType":"audio/wav"},
                            {"type":"resource_link","uri":"sandgate://a","name":"a","mimeType":"text/plain"},
                            {"type":"resource","resource":{"uri":"sandgate://b","mimeType":"text/plain","text":"b"}}],
                          "isError":false}
-                        """),
-                ToolAnswer.of(result));
+                        """), ToolAnswer.of(result));
     }
 
     @Test
     void nothingToSay_isAnEmptyList() {
-        assertEquals(
-                JsonText.object("{\"content\":[],\"isError\":false}"), ToolAnswer.of(Result.of()));
+        assertEquals(JsonText.object("{\"content\":[],\"isError\":false}"), ToolAnswer.of(Result.of()));
     }
 }

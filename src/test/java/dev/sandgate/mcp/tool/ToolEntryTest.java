@@ -18,7 +18,8 @@ class ToolEntryTest {
     record Twice(int doubled) {}
 
     static class Doubler implements Tool<Doubler.Arguments> {
-        record Arguments(@Describe("what to double") @Positive int number) {}
+        record Arguments(
+                @Describe("what to double") @Positive int number) {}
 
         final AtomicInteger calls = new AtomicInteger();
 
@@ -69,9 +70,7 @@ class ToolEntryTest {
 
     @Test
     void description_isTheToolOfTheSpecification() {
-        assertEquals(
-                JsonText.object(
-                        """
+        assertEquals(JsonText.object("""
                         {"name":"double_it","description":"Doubles a number.",
                          "inputSchema":{"type":"object",
                            "properties":{"number":{"type":"integer","description":"what to double","minimum":1}},
@@ -79,8 +78,7 @@ class ToolEntryTest {
                          "outputSchema":{"type":"object","properties":{"doubled":{"type":"integer"}},
                            "required":["doubled"],"additionalProperties":false},
                          "annotations":{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}}
-                        """),
-                entry.describe());
+                        """), entry.describe());
         assertSame(entry.describe(), entry.describe());
     }
 
@@ -92,8 +90,7 @@ class ToolEntryTest {
 
     @Test
     void call_bindsAndAnswers() {
-        assertEquals(
-                Result.of(new Twice(42)), entry.call(JsonText.object("{\"number\":21}"), TestContext.PLAIN));
+        assertEquals(Result.of(new Twice(42)), entry.call(JsonText.object("{\"number\":21}"), TestContext.PLAIN));
     }
 
     @Test
@@ -107,14 +104,20 @@ class ToolEntryTest {
 
     @Test
     void argumentRecord_isFoundBehindAProxyAndThroughAFamily() {
-        assertEquals("double_it", ToolEntry.of(new DoublerProxy(), DoublerProxy.class, PlatformValidator.INSTANCE).name());
-        assertEquals(Group.EXEC, ToolEntry.of(new Member(), Member.class, PlatformValidator.INSTANCE).group());
+        assertEquals(
+                "double_it",
+                ToolEntry.of(new DoublerProxy(), DoublerProxy.class, PlatformValidator.INSTANCE)
+                        .name());
+        assertEquals(
+                Group.EXEC,
+                ToolEntry.of(new Member(), Member.class, PlatformValidator.INSTANCE)
+                        .group());
     }
 
     @Test
     void undeclaredArgumentRecord_isADefectThatNamesTheTool() {
-        var defect = assertThrows(
-                ToolDefect.class, () -> ToolEntry.of(doubler, Object.class, PlatformValidator.INSTANCE));
+        var defect =
+                assertThrows(ToolDefect.class, () -> ToolEntry.of(doubler, Object.class, PlatformValidator.INSTANCE));
         assertTrue(defect.getMessage().startsWith("java.lang.Object: "));
     }
 
@@ -136,7 +139,8 @@ class ToolEntryTest {
 
     @Test
     void readOnlyAndDestructive_isADefect() {
-        assertDefect(Card.named("read_file", Group.FILES).saying("x").asReadOnly().asDestructive());
+        assertDefect(
+                Card.named("read_file", Group.FILES).saying("x").asReadOnly().asDestructive());
     }
 
     @Test

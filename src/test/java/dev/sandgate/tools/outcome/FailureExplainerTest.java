@@ -71,14 +71,18 @@ class FailureExplainerTest {
 
     @Test
     void everythingKnown_isTold() {
-        var failure = Failure.of(Situation.PROVIDER_REJECTED)
-                .at("cpu")
-                .answered(429)
-                .retryAfter(Duration.ofMillis(1500));
+        var failure =
+                Failure.of(Situation.PROVIDER_REJECTED).at("cpu").answered(429).retryAfter(Duration.ofMillis(1500));
         JsonObject error = errorOf(explainer.tell(new SandboxException(failure), TestContext.PLAIN));
         assertEquals(
                 List.of(
-                        "code", "category", "http_status", "field", "advice", "retryable", "retry_after_ms",
+                        "code",
+                        "category",
+                        "http_status",
+                        "field",
+                        "advice",
+                        "retryable",
+                        "retry_after_ms",
                         "request_id"),
                 List.copyOf(error.keySet()));
         assertEquals(429, error.getInt("http_status"));
@@ -148,20 +152,19 @@ class FailureExplainerTest {
                 logOf(() -> explainer.tell(new UncheckedIOException(new IOException(SECRET)), TestContext.PLAIN));
         assertEquals(1, log.size());
         String line = lineOf(log.get(0));
-        assertTrue(line.contains("req-1") && line.contains("UncheckedIOException from java.io.IOException at dev.sandgate"));
+        assertTrue(line.contains("req-1")
+                && line.contains("UncheckedIOException from java.io.IOException at dev.sandgate"));
         assertFalse(line.contains("s3cr3t"));
         assertEquals(Optional.empty(), Optional.ofNullable(log.get(0).getThrown()));
     }
 
     @Test
     void knownFailureAndCancellation_areNotLogged() {
-        assertEquals(
-                List.of(),
-                logOf(() -> {
-                    explainer.tell(SandboxException.badArgument("timeout"), TestContext.PLAIN);
-                    explainer.tell(new CancellationException(SECRET), TestContext.PLAIN);
-                    explainer.tell(new InterruptedException(SECRET), TestContext.PLAIN);
-                }));
+        assertEquals(List.of(), logOf(() -> {
+            explainer.tell(SandboxException.badArgument("timeout"), TestContext.PLAIN);
+            explainer.tell(new CancellationException(SECRET), TestContext.PLAIN);
+            explainer.tell(new InterruptedException(SECRET), TestContext.PLAIN);
+        }));
     }
 
     @Test
@@ -175,7 +178,8 @@ class FailureExplainerTest {
         assertTrue(told.result().failed());
         assertTrue(told.result().structured().isEmpty());
         assertEquals(1, told.result().content().size());
-        JsonObject block = JsonText.object(((Content.Text) told.result().content().get(0)).text());
+        JsonObject block =
+                JsonText.object(((Content.Text) told.result().content().get(0)).text());
         assertEquals(Set.of("error"), block.keySet());
         return block.getJsonObject("error");
     }
