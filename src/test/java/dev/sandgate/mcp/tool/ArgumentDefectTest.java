@@ -51,7 +51,7 @@ class ArgumentDefectTest {
 
     record ConstraintWithoutWords(@Describe("x") @Email String address) {}
 
-    record NoName(@Describe("x") String Größe) {}
+    record NoName(@Describe("x") String _hidden) {}
 
     @ParameterizedTest
     @ValueSource(
