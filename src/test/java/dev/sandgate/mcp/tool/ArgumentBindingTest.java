@@ -23,8 +23,18 @@ class ArgumentBindingTest {
     void absentArguments_takeTheirDefaults() {
         assertEquals(
                 new EveryArgument(
-                        "true", 100, 0, Optional.empty(), Optional.empty(), Optional.empty(), Language.PYTHON, Map.of(),
-                        false, Optional.empty(), Optional.empty(), Optional.empty()),
+                        "true",
+                        100,
+                        0,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Language.PYTHON,
+                        Map.of(),
+                        false,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty()),
                 EveryArgument.bind(""));
     }
 
@@ -73,15 +83,12 @@ class ArgumentBindingTest {
     @Test
     void verbatimText_mayHoldNul() {
         assertEquals(
-                Optional.of("a\0b"), EveryArgument.bind("\"content\":\"a\\u0000b\"").content());
+                Optional.of("a\0b"),
+                EveryArgument.bind("\"content\":\"a\\u0000b\"").content());
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '~',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
                     limit      | true
                     limit      | false
                     limit      | "600"
@@ -173,7 +180,16 @@ class ArgumentBindingTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", "a b", "a\\nb", "\\u0000", "ä", "<script>", "x\\\"y", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"})
+            strings = {
+                "",
+                "a b",
+                "a\\nb",
+                "\\u0000",
+                "ä",
+                "<script>",
+                "x\\\"y",
+                "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+            })
     void unknownArgumentWithAnOddName_isNotRepeated(String name) {
         assertRefused("arguments", "{\"command\":\"true\",\"" + name + "\":1}");
     }
@@ -193,10 +209,10 @@ class ArgumentBindingTest {
     @Test
     void refusal_repeatsNoValue() {
         String secret = "s3cr3t-value";
-        for (String name : EveryArgument.SHAPE.schema().getJsonObject("properties").keySet()) {
-            for (String json : new String[] {
-                "\"" + secret + "\\ud800\"", "{\"" + secret + "\":1}", "[\"" + secret + "\"]"
-            }) {
+        for (String name :
+                EveryArgument.SHAPE.schema().getJsonObject("properties").keySet()) {
+            for (String json :
+                    new String[] {"\"" + secret + "\\ud800\"", "{\"" + secret + "\":1}", "[\"" + secret + "\"]"}) {
                 var arguments = JsonText.object("{\"" + name + "\":" + json + "}");
                 var refused = assertThrows(SandboxException.class, () -> EveryArgument.SHAPE.bind(arguments));
                 assertFalse((refused + " " + refused.failure()).contains(secret), name);

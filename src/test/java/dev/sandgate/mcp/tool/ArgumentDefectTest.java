@@ -27,25 +27,31 @@ class ArgumentDefectTest {
 
     record MapOfIntegers(@Describe("x") Map<String, Integer> counts) {}
 
-    record DefaultOfAnotherType(@Describe("x") @Default("\"5\"") int limit) {}
+    record DefaultOfAnotherType(
+            @Describe("x") @Default("\"5\"") int limit) {}
 
-    record DefaultThatIsNoJson(@Describe("x") @Default("five") int limit) {}
+    record DefaultThatIsNoJson(
+            @Describe("x") @Default("five") int limit) {}
 
-    record DefaultTooBig(@Describe("x") @Default("5000000000") int limit) {}
+    record DefaultTooBig(
+            @Describe("x") @Default("5000000000") int limit) {}
 
-    record DefaultOutOfBounds(@Describe("x") @Min(1) @Default("0") int limit) {}
+    record DefaultOutOfBounds(
+            @Describe("x") @Min(1) @Default("0") int limit) {}
 
     record DefaultNoWord(@Describe("x") @Default("FILES") Group group) {}
 
     record OptionalWithDefault(@Describe("x") @Default("5") Optional<Integer> limit) {}
 
-    record ConstraintOnOptional(@Describe("x") @Size(max = 5) Optional<String> name) {}
+    record ConstraintOnOptional(
+            @Describe("x") @Size(max = 5) Optional<String> name) {}
 
-    record UnsuitableConstraint(@Describe("x") @NotBlank @Default("1") int limit) {}
+    record UnsuitableConstraint(
+            @Describe("x") @NotBlank @Default("1") int limit) {}
 
     record ConstraintWithoutWords(@Describe("x") @Email String address) {}
 
-    record NoName(@Describe("x") String Größe) {}
+    record NoName(@Describe("x") String _hidden) {}
 
     @ParameterizedTest
     @ValueSource(

@@ -12,11 +12,7 @@ class ArgumentSchemaTest {
     record Nothing() {}
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '~',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
                     command    | {"type":"string","description":"a command line","maxLength":10,"minLength":1}
                     limit      | {"type":"integer","description":"how many","maximum":100,"minimum":1,"default":100}
                     offset     | {"type":"integer","description":"where to begin","minimum":0,"default":0}
@@ -40,8 +36,18 @@ class ArgumentSchemaTest {
         var properties = EveryArgument.SHAPE.schema().getJsonObject("properties");
         assertEquals(
                 List.of(
-                        "command", "limit", "offset", "cpu", "sandbox_id", "status", "language", "envs", "full_page",
-                        "provider", "region", "content"),
+                        "command",
+                        "limit",
+                        "offset",
+                        "cpu",
+                        "sandbox_id",
+                        "status",
+                        "language",
+                        "envs",
+                        "full_page",
+                        "provider",
+                        "region",
+                        "content"),
                 List.copyOf(properties.keySet()));
     }
 
@@ -54,11 +60,8 @@ class ArgumentSchemaTest {
     @Test
     void recordWithoutComponents_hasEmptyProperties() {
         var schema = ArgumentShape.of(Nothing.class, PlatformValidator.INSTANCE).schema();
-        assertEquals(
-                JsonText.object(
-                        """
+        assertEquals(JsonText.object("""
                         {"type":"object","properties":{},"required":[],"additionalProperties":false}
-                        """),
-                schema);
+                        """), schema);
     }
 }

@@ -11,7 +11,15 @@ import java.util.Set;
 /** The part of JSON Schema 2020-12 that output schemas use. A keyword that it does not know is an error. */
 public final class Conforms {
     private static final Set<String> KEYWORDS = Set.of(
-            "type", "properties", "required", "additionalProperties", "items", "anyOf", "enum", "format", "description");
+            "type",
+            "properties",
+            "required",
+            "additionalProperties",
+            "items",
+            "anyOf",
+            "enum",
+            "format",
+            "description");
 
     private Conforms() {}
 
@@ -36,6 +44,7 @@ public final class Conforms {
             case "array" -> value instanceof JsonArray;
             case "string" -> value instanceof JsonString;
             case "integer" -> value instanceof JsonNumber number && number.isIntegral();
+            case "number" -> value instanceof JsonNumber;
             case "boolean" -> value == JsonValue.TRUE || value == JsonValue.FALSE;
             case "null" -> value == JsonValue.NULL;
             default -> throw new AssertionError("unknown type");
@@ -44,7 +53,8 @@ public final class Conforms {
 
     private static boolean anyOfFits(JsonObject schema, JsonValue value) {
         return !schema.containsKey("anyOf")
-                || schema.getJsonArray("anyOf").getValuesAs(JsonObject.class).stream().anyMatch(one -> to(one, value));
+                || schema.getJsonArray("anyOf").getValuesAs(JsonObject.class).stream()
+                        .anyMatch(one -> to(one, value));
     }
 
     private static boolean isInstant(JsonValue value) {
@@ -53,9 +63,8 @@ public final class Conforms {
     }
 
     private static boolean membersFit(JsonObject schema, JsonObject object) {
-        JsonObject properties = schema.containsKey("properties")
-                ? schema.getJsonObject("properties")
-                : JsonValue.EMPTY_JSON_OBJECT;
+        JsonObject properties =
+                schema.containsKey("properties") ? schema.getJsonObject("properties") : JsonValue.EMPTY_JSON_OBJECT;
         boolean complete = !schema.containsKey("required")
                 || schema.getJsonArray("required").getValuesAs(JsonString::getString).stream()
                         .allMatch(object::containsKey);
@@ -75,7 +84,6 @@ public final class Conforms {
     }
 
     private static boolean itemsFit(JsonObject schema, JsonArray array) {
-        return !schema.containsKey("items")
-                || array.stream().allMatch(item -> to(schema.getJsonObject("items"), item));
+        return !schema.containsKey("items") || array.stream().allMatch(item -> to(schema.getJsonObject("items"), item));
     }
 }

@@ -16,9 +16,15 @@ import java.util.Optional;
 
 /** One argument of each kind. */
 record EveryArgument(
-        @Describe("a command line") @NotBlank @Size(max = 10) String command,
-        @Describe("how many") @Min(1) @Max(100) @Default("100") int limit,
-        @Describe("where to begin") @PositiveOrZero @Default("0") long offset,
+        @Describe("a command line") @NotBlank @Size(max = 10)
+        String command,
+
+        @Describe("how many") @Min(1) @Max(100) @Default("100")
+        int limit,
+
+        @Describe("where to begin") @PositiveOrZero @Default("0")
+        long offset,
+
         @Describe("cores") Optional<@Positive Integer> cpu,
         @Describe("whose") Optional<SandboxRef> sandboxId,
         @Describe("which state") Optional<SandboxStatus> status,
@@ -29,8 +35,7 @@ record EveryArgument(
         @Describe("where") Optional<@Pattern(regexp = "[a-z]+") String> region,
         @Describe("a text") @Verbatim Optional<String> content) {
 
-    static final ArgumentShape<EveryArgument> SHAPE =
-            ArgumentShape.of(EveryArgument.class, PlatformValidator.INSTANCE);
+    static final ArgumentShape<EveryArgument> SHAPE = ArgumentShape.of(EveryArgument.class, PlatformValidator.INSTANCE);
 
     /** The only required argument, and what is given. */
     static EveryArgument bind(String members) {

@@ -62,34 +62,36 @@ class OutputShapeTest {
 
     @Test
     void fullRecord_inSnakeCase() {
-        assertEquals(
-                JsonText.object(
-                        """
+        assertEquals(JsonText.object("""
                         {"sandbox_id":"abc","status":"running","exit_code":3,"stdout_bytes":1099511627776,"timed_out":false,
                          "started_at":"2026-12-01T10:00:00.123Z",
                          "one_part":{"file_name":"a","name_lossy":true,"modified_at":"2026-12-01T10:00:00.123Z"},
                          "parts":[{"file_name":"b","modified_at":null}],"results":[{"text/plain":"4"}],"any_value":1.5}
-                        """),
-                RecordJson.of(FULL, Naming.SNAKE_CASE));
+                        """), RecordJson.of(FULL, Naming.SNAKE_CASE));
     }
 
     @Test
     void emptyOptional_isNullUnlessMarked() {
-        assertEquals(
-                JsonText.object(
-                        """
+        assertEquals(JsonText.object("""
                         {"sandbox_id":"abc","status":"error","exit_code":null,"stdout_bytes":0,"timed_out":true,
                          "started_at":"2026-12-01T10:00:00.123Z","parts":[],"results":[],"any_value":null}
-                        """),
-                RecordJson.of(BARE, Naming.SNAKE_CASE));
+                        """), RecordJson.of(BARE, Naming.SNAKE_CASE));
     }
 
     @Test
     void members_keepTheRecordsOrder() {
         assertEquals(
                 List.of(
-                        "sandbox_id", "status", "exit_code", "stdout_bytes", "timed_out", "started_at", "one_part",
-                        "parts", "results", "any_value"),
+                        "sandbox_id",
+                        "status",
+                        "exit_code",
+                        "stdout_bytes",
+                        "timed_out",
+                        "started_at",
+                        "one_part",
+                        "parts",
+                        "results",
+                        "any_value"),
                 List.copyOf(RecordJson.of(FULL, Naming.SNAKE_CASE).keySet()));
     }
 
@@ -119,8 +121,7 @@ class OutputShapeTest {
         assertFalse(Conforms.to(
                 schema, Json.createObjectBuilder(written).add("more", 1).build()));
         assertFalse(Conforms.to(
-                schema,
-                Json.createObjectBuilder(written).add("exit_code", "3").build()));
+                schema, Json.createObjectBuilder(written).add("exit_code", "3").build()));
         assertFalse(Conforms.to(
                 schema, Json.createObjectBuilder(written).addNull("one_part").build()));
         assertFalse(Conforms.to(
@@ -130,9 +131,7 @@ class OutputShapeTest {
     @Test
     void schema_isAPlainObjectSchema() {
         var schema = OutputShape.of(Part.class).schema();
-        assertEquals(
-                JsonText.object(
-                        """
+        assertEquals(JsonText.object("""
                         {"type":"object",
                          "properties":{
                            "file_name":{"type":"string"},
@@ -140,8 +139,7 @@ class OutputShapeTest {
                            "modified_at":{"anyOf":[{"type":"string","format":"date-time"},{"type":"null"}]}},
                          "required":["file_name","modified_at"],
                          "additionalProperties":false}
-                        """),
-                schema);
+                        """), schema);
     }
 
     @Test
