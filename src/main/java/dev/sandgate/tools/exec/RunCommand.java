@@ -32,7 +32,7 @@ public class RunCommand implements Tool<RunCommand.Arguments> {
             @Describe("a shell command line, run by bash") @NotBlank @Size(max = 100_000) String command,
             @Describe("id, or provider:id; your default sandbox when left out") Optional<SandboxRef> sandboxId,
             @Describe("working directory; the home directory /home/user when left out, and a relative one starts there")
-                    Optional<@NotBlank @Size(max = 4096) String> cwd,
+                    Optional<@Size(min = 1, max = 4096) String> cwd,
             @Describe("environment variables of this command, added to the sandbox's own") @Default("{}") @Size(max = 200)
                     Map<
                                     @Pattern(regexp = "[A-Za-z_][A-Za-z0-9_]{0,254}") String,
