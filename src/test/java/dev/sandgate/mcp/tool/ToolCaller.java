@@ -32,9 +32,7 @@ public record ToolCaller(ToolEntry entry, Caller caller) {
     }
 
     public Failure failure(String arguments) {
-        return assertThrows(
-                        SandboxException.class,
-                        () -> entry.call(json(arguments), new TestContext(caller, "req-1")))
+        return assertThrows(SandboxException.class, () -> entry.call(json(arguments), new TestContext(caller, "req-1")))
                 .failure();
     }
 

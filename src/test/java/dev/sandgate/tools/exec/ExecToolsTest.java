@@ -36,7 +36,13 @@ class ExecToolsTest {
 
         assertEquals(
                 Set.of(
-                        "sandbox_id", "stdout", "stderr", "exit_code", "timed_out", "truncated", "stdout_bytes",
+                        "sandbox_id",
+                        "stdout",
+                        "stderr",
+                        "exit_code",
+                        "timed_out",
+                        "truncated",
+                        "stdout_bytes",
                         "stderr_bytes"),
                 ended.keySet());
         assertEquals("fake1", ended.getString("sandbox_id"));
@@ -86,7 +92,9 @@ class ExecToolsTest {
         runCommand.call("{'command':'true'}");
         house.pass(301);
 
-        assertEquals(Situation.DEFAULT_SANDBOX_ENDED, runCommand.failure("{'command':'true'}").situation());
+        assertEquals(
+                Situation.DEFAULT_SANDBOX_ENDED,
+                runCommand.failure("{'command':'true'}").situation());
         var fresh = runCommand.call("{'command':'true'}");
 
         assertEquals("fake2", fresh.getString("sandbox_id"));
@@ -112,7 +120,13 @@ class ExecToolsTest {
 
         assertEquals(
                 Set.of(
-                        "sandbox_id", "stdout", "stderr", "exit_code", "timed_out", "truncated", "results",
+                        "sandbox_id",
+                        "stdout",
+                        "stderr",
+                        "exit_code",
+                        "timed_out",
+                        "truncated",
+                        "results",
                         "output_files"),
                 ended.keySet());
         assertEquals("42\n", ended.getString("stdout"));
@@ -127,12 +141,16 @@ class ExecToolsTest {
         var ended = runCode.call("{'code':'false','language':'bash'}");
 
         assertEquals(1, ended.getInt("exit_code"));
-        assertEquals(Set.of("name", "value", "traceback"), ended.getJsonObject("error").keySet());
+        assertEquals(
+                Set.of("name", "value", "traceback"),
+                ended.getJsonObject("error").keySet());
     }
 
     @Test
     void languageThatIsNotThere_isUnsupported() {
-        assertEquals(Situation.UNSUPPORTED, runCode.failure("{'code':'1','language':'r'}").situation());
+        assertEquals(
+                Situation.UNSUPPORTED,
+                runCode.failure("{'code':'1','language':'r'}").situation());
     }
 
     @ParameterizedTest

@@ -24,7 +24,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** L2–L5, L7; cases 3, 4, 44. */
 class LifecycleToolsTest {
     private static final Set<String> NINE = Set.of(
-            "sandbox_id", "template", "status", "region", "started_at", "end_at", "cpu_count", "memory_mb",
+            "sandbox_id",
+            "template",
+            "status",
+            "region",
+            "started_at",
+            "end_at",
+            "cpu_count",
+            "memory_mb",
             "disk_size_mb");
 
     private final House house = new House();
@@ -157,7 +164,9 @@ class LifecycleToolsTest {
         assertEquals("fake1", page.getJsonArray("sandboxes").getJsonObject(0).getString("sandbox_id"));
         list.as(session("other")).call("{}");
         assertEquals(2, house.provider.calls(Operation.CREATE));
-        assertEquals(Situation.NO_DEFAULT_SANDBOX, get.as(session("other")).failure("{}").situation());
+        assertEquals(
+                Situation.NO_DEFAULT_SANDBOX,
+                get.as(session("other")).failure("{}").situation());
         house.conversations.release(session("other"));
         assertEquals(2, house.provider.living().size());
     }
@@ -168,8 +177,11 @@ class LifecycleToolsTest {
         kill.call("{}");
 
         assertTrue(list.call("{}").getJsonArray("sandboxes").isEmpty());
-        assertEquals(1, list.call("{'status':'stopped'}").getJsonArray("sandboxes").size());
-        assertEquals(Situation.SANDBOX_NOT_FOUND, get.failure("{'sandbox_id':'fake1'}").situation());
+        assertEquals(
+                1, list.call("{'status':'stopped'}").getJsonArray("sandboxes").size());
+        assertEquals(
+                Situation.SANDBOX_NOT_FOUND,
+                get.failure("{'sandbox_id':'fake1'}").situation());
     }
 
     @Test
@@ -190,7 +202,8 @@ class LifecycleToolsTest {
     void statelessCalls_nameTheirSandbox() {
         var id = create.as(stateless()).call("{}").getString("sandbox_id");
 
-        assertEquals(Situation.NO_CONVERSATION, get.as(stateless()).failure("{}").situation());
+        assertEquals(
+                Situation.NO_CONVERSATION, get.as(stateless()).failure("{}").situation());
         assertEquals(id, get.as(stateless()).call("{'sandbox_id':'" + id + "'}").getString("sandbox_id"));
     }
 
