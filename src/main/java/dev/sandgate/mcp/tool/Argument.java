@@ -29,8 +29,8 @@ record Argument(String name, ArgumentType type, boolean optional, Optional<Objec
             throw new ToolDefect("no name for an argument: " + component);
         }
         Optional<Type> inner = insideOptional(component.getGenericType());
-        ArgumentType type =
-                ArgumentType.of(inner.orElse(component.getGenericType()), component.isAnnotationPresent(Verbatim.class));
+        ArgumentType type = ArgumentType.of(
+                inner.orElse(component.getGenericType()), component.isAnnotationPresent(Verbatim.class));
         Optional<JsonValue> defaultJson = defaultOf(component, type);
         if (inner.isPresent() && defaultJson.isPresent()) {
             throw new ToolDefect("both optional and with a default: " + component);

@@ -41,9 +41,7 @@ final class ArgumentShape<A extends Record> {
     private ArgumentShape(Class<A> type, Map<String, Argument> byComponent, Validator validator, boolean constrained) {
         this.type = type;
         this.byComponent = byComponent;
-        this.names = byComponent.values().stream()
-                .map(Argument::name)
-                .collect(Collectors.toUnmodifiableSet());
+        this.names = byComponent.values().stream().map(Argument::name).collect(Collectors.toUnmodifiableSet());
         this.constructor = Handles.canonical(type);
         this.validator = validator;
         this.constrained = constrained;

@@ -73,6 +73,7 @@ final class Handles {
         if (thrown instanceof Error e) {
             throw e;
         }
-        return new IllegalStateException("checked exception from a value class: " + thrown.getClass().getName());
+        return new IllegalStateException(
+                "checked exception from a value class: " + thrown.getClass().getName());
     }
 }

@@ -75,9 +75,11 @@ record OutputType(JsonObject schema, Writer writer) {
         JsonObject schema = JSON.createObjectBuilder()
                 .add("anyOf", JSON.createArrayBuilder().add(present.schema).add(named("null")))
                 .build();
-        return new OutputType(schema, (value, naming) -> ((Optional<?>) value)
-                .<JsonValue>map(inside -> present.writer.write(inside, naming))
-                .orElse(JsonValue.NULL));
+        return new OutputType(
+                schema,
+                (value, naming) -> ((Optional<?>) value)
+                        .<JsonValue>map(inside -> present.writer.write(inside, naming))
+                        .orElse(JsonValue.NULL));
     }
 
     private static OutputType list(OutputType element) {

@@ -75,7 +75,8 @@ public final class ToolEntry {
     /** What is declared as output schema is what is sent, on pain of an internal error (2026-07-28, server/tools; E10). */
     private void requireAsPromised(Result result) {
         Optional<Class<?>> given = result.structured().map(Record::getClass);
-        Optional<Class<?>> promised = result.failed() ? Optional.empty() : card.result().map(type -> type);
+        Optional<Class<?>> promised =
+                result.failed() ? Optional.empty() : card.result().map(type -> type);
         if (!given.equals(promised)) {
             throw new IllegalStateException("not the result that the card of " + card.name() + " promises");
         }
@@ -99,7 +100,8 @@ public final class ToolEntry {
                 .add("description", card.description())
                 .add("inputSchema", inputSchema);
         card.result()
-                .ifPresent(type -> description.add("outputSchema", OutputShape.of(type).schema()));
+                .ifPresent(type ->
+                        description.add("outputSchema", OutputShape.of(type).schema()));
         return description
                 .add(
                         "annotations",

@@ -32,14 +32,16 @@ public class FailureExplainer implements FailureTeller {
     public Told tell(Throwable thrown, CallContext context) {
         if (thrown instanceof SandboxException known) {
             Failure failure = known.failure();
-            return told(failure, Advice.on(failure), failure.situation().category().word(), context);
+            return told(
+                    failure, Advice.on(failure), failure.situation().category().word(), context);
         }
         Failure internal = Failure.of(Situation.INTERNAL);
         if (thrown instanceof CancellationException || thrown instanceof InterruptedException) {
             return told(internal, CANCELLED, "cancelled", context);
         }
         LOG.log(Level.ERROR, "request {0}: {1}", context.requestId(), whereFrom(thrown));
-        return told(internal, Advice.on(internal), internal.situation().category().word(), context);
+        return told(
+                internal, Advice.on(internal), internal.situation().category().word(), context);
     }
 
     private static Told told(Failure failure, String advice, String outcome, CallContext context) {
@@ -58,7 +60,9 @@ public class FailureExplainer implements FailureTeller {
         failure.upstreamStatus().ifPresent(status -> error.add("http_status", status));
         failure.field().filter(field -> FIELD.matcher(field).matches()).ifPresent(field -> error.add("field", field));
         error.add("advice", advice)
-                .add("retryable", Advice.retryable(situation) || failure.retryAfter().isPresent());
+                .add(
+                        "retryable",
+                        Advice.retryable(situation) || failure.retryAfter().isPresent());
         failure.retryAfter().ifPresent(pause -> error.add("retry_after_ms", pause.toMillis()));
         return error.add("request_id", requestId).build();
     }
