@@ -7,6 +7,7 @@ import dev.sandgate.mcp.server.McpSettings;
 import dev.sandgate.mcp.server.McpThreads;
 import dev.sandgate.mcp.server.SessionEndListener;
 import dev.sandgate.mcp.tool.FailureTeller;
+import dev.sandgate.mcp.tool.Tool;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedThreadFactory;
@@ -17,6 +18,7 @@ import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import jakarta.validation.Validator;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -52,6 +54,12 @@ public class McpWiring {
                 config.getOptionalValue("sandgate.mcp.session.max", Integer.class)
                         .orElse(1000),
                 config.getOptionalValue("sandgate.mcp.calls", Integer.class).orElse(1000));
+    }
+
+    @Produces
+    @Singleton
+    Catalogue catalogue(@Any Instance<Tool<?>> tools, Validator validator) {
+        return Catalogue.of(tools, validator);
     }
 
     @Produces

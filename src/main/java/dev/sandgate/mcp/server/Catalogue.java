@@ -4,10 +4,7 @@ import dev.sandgate.mcp.tool.Group;
 import dev.sandgate.mcp.tool.Tool;
 import dev.sandgate.mcp.tool.ToolDefect;
 import dev.sandgate.mcp.tool.ToolEntry;
-import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
-import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import jakarta.validation.Validator;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,16 +14,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Every tool there is, in one order that never changes: by group, then by name (M17, m3). Its making fails on any defect. */
-@Singleton
-public class Catalogue {
+public final class Catalogue {
     private final List<ToolEntry> entries;
     private final Toolbox everything;
-
-    /** Collects the tools that are beans. */
-    @Inject
-    public Catalogue(@Any Instance<Tool<?>> beans, Validator validator) {
-        this(entriesOf(beans, validator));
-    }
 
     public Catalogue(List<ToolEntry> entries) {
         Set<String> taken = new HashSet<>();
@@ -41,6 +31,15 @@ public class Catalogue {
                 .sorted(Comparator.comparing(ToolEntry::group).thenComparing(ToolEntry::name))
                 .toList();
         this.everything = new Toolbox(this.entries);
+    }
+
+    /** Collects the tools that are beans. */
+    public static Catalogue of(Instance<Tool<?>> beans, Validator validator) {
+        List<ToolEntry> entries = new ArrayList<>();
+        for (var handle : beans.handles()) {
+            entries.add(ToolEntry.of(handle.get(), handle.getBean().getBeanClass(), validator));
+        }
+        return new Catalogue(entries);
     }
 
     /**
@@ -74,13 +73,5 @@ public class Catalogue {
 
     private static boolean asks(List<String> words, ToolEntry entry) {
         return words.contains(Toolbox.ALL) || words.contains(entry.group().word()) || words.contains(entry.name());
-    }
-
-    private static List<ToolEntry> entriesOf(Instance<Tool<?>> beans, Validator validator) {
-        List<ToolEntry> entries = new ArrayList<>();
-        for (var handle : beans.handles()) {
-            entries.add(ToolEntry.of(handle.get(), handle.getBean().getBeanClass(), validator));
-        }
-        return entries;
     }
 }

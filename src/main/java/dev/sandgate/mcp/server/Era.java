@@ -3,12 +3,17 @@ package dev.sandgate.mcp.server;
 import dev.sandgate.mcp.jsonrpc.JsonText;
 import dev.sandgate.mcp.jsonrpc.RpcError;
 import jakarta.json.JsonObject;
-import java.util.Set;
+import java.util.List;
 
 /** The two shapes of the protocol. */
 enum Era {
     /** 2026-07-28: stateless. */
-    MODERN(Set.of("server/discover", "tools/list", "tools/call")) {
+    MODERN {
+        @Override
+        boolean has(String method) {
+            return List.of("server/discover", "tools/list", "tools/call").contains(method); // M8
+        }
+
         @Override
         JsonObject dress(JsonObject result, ServerCard server) {
             return JsonText.object(result)
@@ -34,7 +39,12 @@ enum Era {
     },
 
     /** 2025-11-25 and 2025-06-18: a handshake and sessions. */
-    LEGACY(Set.of("initialize", "ping", "tools/list", "tools/call")) {
+    LEGACY {
+        @Override
+        boolean has(String method) {
+            return List.of("initialize", "ping", "tools/list", "tools/call").contains(method);
+        }
+
         @Override
         JsonObject dress(JsonObject result, ServerCard server) {
             return result;
@@ -54,16 +64,8 @@ enum Era {
     /** What is listed changes only with a new version of the server. */
     private static final int FRESH_MILLIS = 300_000;
 
-    private final Set<String> methods;
-
-    Era(Set<String> methods) {
-        this.methods = methods;
-    }
-
     /** Whether its specification and this server both have the method. */
-    boolean has(String method) {
-        return methods.contains(method);
-    }
+    abstract boolean has(String method);
 
     abstract JsonObject dress(JsonObject result, ServerCard server);
 
