@@ -1,6 +1,7 @@
 package dev.sandgate.provider.local;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,6 +24,8 @@ final class Bubblewrap {
             "ld.so.conf.d",
             "localtime",
             "mime.types",
+            "protocols",
+            "services",
             "ssl/certs",
             "ssl/openssl.cnf",
             "ca-certificates",
@@ -40,19 +43,23 @@ final class Bubblewrap {
         if (knows("--disable-userns")) {
             add("--disable-userns");
         }
-        add("--as-pid-1", "--uid", "1000", "--gid", "1000", "--hostname", "sandbox", "--cap-drop", "ALL", "--clearenv");
-        add("--ro-bind", "/usr", "/usr");
+        add("--as-pid-1", "--new-session", "--uid", "1000", "--gid", "1000", "--hostname", "sandbox");
+        add("--cap-drop", "ALL", "--clearenv", "--ro-bind", "/usr", "/usr");
         HOST_DIRECTORIES.forEach(this::hostDirectory);
-        add("--dir", "/etc");
+        directory("/etc");
         for (String name : HOST_ETC) {
             add("--ro-bind-try", "/etc/" + name, "/etc/" + name);
         }
         for (String name : etc.names()) {
             add("--ro-bind", etc.directory().resolve(name).toString(), "/etc/" + name);
         }
-        add("--dir", "/var", "--dir", "/home", "--dir", "/run", "--dir", "/run/sandgate");
+        add("--symlink", "../usr/lib/os-release", "/etc/os-release", "--proc", "/proc", "--dev", "/dev");
+        directory("/home");
+        directory("/var");
+        add("--symlink", "../tmp", "/var/tmp");
+        directory("/run");
+        directory("/run/sandgate");
         add("--ro-bind", programs.directory().toString(), PROGRAMS_INSIDE);
-        add("--proc", "/proc", "--dev", "/dev");
     }
 
     Path program() {
@@ -66,16 +73,20 @@ final class Bubblewrap {
     List<String> arguments(Shape shape, Path control) {
         var all = new ArrayList<>(common);
         all.addAll(List.of("--ro-bind", control.toString(), CONTROL_INSIDE));
-        all.addAll(memory("/dev/shm", Shape.SHM_MB));
-        all.addAll(memory("/tmp", shape.tmpMb()));
-        all.addAll(memory("/home/user", shape.diskMb()));
+        all.addAll(memory("/dev/shm", "1777", Shape.SHM_MB));
+        all.addAll(memory("/tmp", "1777", shape.tmpMb()));
+        all.addAll(memory("/home/user", "0755", shape.diskMb()));
         // Without these two, / and /dev are memory file systems without a limit.
         all.addAll(List.of("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/home/user"));
         return all;
     }
 
-    private static List<String> memory(String point, int megabytes) {
-        return List.of("--size", Long.toString(Shape.bytes(megabytes)), "--tmpfs", point);
+    private static List<String> memory(String point, String mode, int megabytes) {
+        return List.of("--perms", mode, "--size", Long.toString(Shape.bytes(megabytes)), "--tmpfs", point);
+    }
+
+    private void directory(String path) {
+        add("--perms", "0755", "--dir", path);
     }
 
     private void hostDirectory(String name) {
@@ -98,7 +109,7 @@ final class Bubblewrap {
                 .start();
         try (var in = help.getInputStream()) {
             help.getOutputStream().close();
-            return new String(in.readNBytes(1 << 16), java.nio.charset.StandardCharsets.UTF_8).contains(option);
+            return new String(in.readNBytes(1 << 16), StandardCharsets.UTF_8).contains(option);
         } finally {
             if (!exits(help)) {
                 help.destroyForcibly();

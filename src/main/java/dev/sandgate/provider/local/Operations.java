@@ -9,6 +9,8 @@ import java.util.function.Consumer;
 /** The supervisor's operations, one method each. Blocks for the answer; a refusal becomes what {@link Errno} makes of it. */
 final class Operations {
     private static final Duration FILE_PATIENCE = Duration.ofSeconds(30);
+    /** Trees may be removed, and files moved between file systems, in a worker that takes this long at most. */
+    private static final Duration TREE_PATIENCE = Duration.ofSeconds(120);
 
     private static final int CREATE = 1;
     private static final int MAKE_PARENTS = 4;
@@ -84,11 +86,11 @@ final class Operations {
     }
 
     void remove(String path) {
-        ask(Frames.REMOVE, Reply.Done.class, frame -> frame.str(path));
+        ask(Frames.REMOVE, Reply.Done.class, TREE_PATIENCE, frame -> frame.str(path));
     }
 
     void move(String from, String to) {
-        ask(Frames.MOVE, Reply.Done.class, frame -> frame.str(from).str(to));
+        ask(Frames.MOVE, Reply.Done.class, TREE_PATIENCE, frame -> frame.str(from).str(to));
     }
 
     private <R extends Reply> R ask(int type, Class<R> expected, Consumer<FrameWriter> payload) {

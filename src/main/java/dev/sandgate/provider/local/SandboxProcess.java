@@ -114,8 +114,8 @@ final class SandboxProcess {
             kill();
             return init.filter(ProcessIdentity::alive).isEmpty() && !outer.isAlive();
         });
-        try (var info = outer.getInputStream();
-                var complaints = outer.getErrorStream()) {
+        try (var complaints = outer.getErrorStream()) {
+            outer.getInputStream().close();
             int readable = Math.min(MOST_COMPLAINT, complaints.available());
             complaint = new String(complaints.readNBytes(readable), StandardCharsets.UTF_8).strip();
         } catch (IOException e) {
