@@ -234,6 +234,8 @@ class Kernel:
             bundle = self.quietly(lambda: value._repr_mimebundle_(include=None, exclude=None))
             forms.update(self.text(bundle[0] if isinstance(bundle, tuple) and bundle else bundle))
         for method, mime in MIMES.items():
+            if mime == "image/jpeg" and "image/png" in forms:
+                continue  # one picture is enough
             if mime not in forms and hasattr(kind, method) and not isinstance(value, type):
                 forms.update(self.text({mime: self.quietly(getattr(value, method))}))
         if kind.__module__ == "matplotlib.figure" and "image/png" not in forms:
