@@ -8,18 +8,14 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /** One piece of code at a time for each interpreter of a sandbox; the others wait, at most as long as they may run. */
 final class Kernels {
     private final Map<String, ReentrantLock> locks = new ConcurrentHashMap<>();
 
-    /** To be closed when the interpreter is free again. */
-    interface Turn extends AutoCloseable {
-        @Override
-        void close();
-    }
-
-    Turn take(String kernel, Duration patience) {
+    /** TIMED_OUT when its turn does not come. */
+    <T> T inTurn(String kernel, Duration patience, Supplier<T> work) {
         ReentrantLock lock = locks.computeIfAbsent(kernel, name -> new ReentrantLock(true));
         try {
             if (!lock.tryLock(patience.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -29,6 +25,10 @@ final class Kernels {
             Thread.currentThread().interrupt();
             throw new CancellationException("interrupted");
         }
-        return lock::unlock;
+        try {
+            return work.get();
+        } finally {
+            lock.unlock();
+        }
     }
 }

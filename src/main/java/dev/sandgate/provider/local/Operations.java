@@ -1,5 +1,6 @@
 package dev.sandgate.provider.local;
 
+import dev.sandgate.sandbox.model.OutputLimits;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,13 +23,8 @@ final class Operations {
         this.channel = channel;
     }
 
-    /**
-     * How a process is started and watched.
-     *
-     * @param timeout 0 is none
-     */
-    record Start(
-            String cwd, List<String> argv, List<String> env, Duration timeout, int shownBytes, long fileBytes) {
+    /** How a process is started and watched. */
+    record Start(String cwd, List<String> argv, List<String> env, Duration timeout, OutputLimits limits) {
         private int millis() {
             return (int) Math.min(Integer.MAX_VALUE, Math.max(1, timeout.toMillis()));
         }
@@ -39,8 +35,8 @@ final class Operations {
                 .list(start.argv)
                 .list(start.env)
                 .u32(start.millis())
-                .u32(start.shownBytes)
-                .u64(start.fileBytes)
+                .u32(start.limits.shownBytes())
+                .u64(start.limits.fileBytes())
                 .u32(0));
     }
 
@@ -58,8 +54,8 @@ final class Operations {
                 .list(start.env)
                 .str(start.cwd)
                 .u32(start.millis())
-                .u32(start.shownBytes)
-                .u64(start.fileBytes)
+                .u32(start.limits.shownBytes())
+                .u64(start.limits.fileBytes())
                 .done());
         return answer(channel.request(number, Reply.Ran.class, start.timeout, frames), Reply.Ran.class);
     }

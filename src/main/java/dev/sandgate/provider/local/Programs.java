@@ -2,6 +2,7 @@ package dev.sandgate.provider.local;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -19,8 +20,6 @@ import java.util.Map;
  */
 record Programs(Path directory) {
     static final String SUPERVISOR = "sandgate-supervisor";
-
-    private static final List<String> DRIVERS = List.of("driver.py", "driver.js", "driver.sh", "driver.R");
 
     static Programs unpack(Path parent) throws IOException {
         Map<String, byte[]> files = resources();
@@ -49,7 +48,7 @@ record Programs(Path directory) {
     private static Map<String, byte[]> resources() throws IOException {
         var files = new LinkedHashMap<String, byte[]>();
         put(files, SUPERVISOR);
-        for (String driver : DRIVERS) {
+        for (String driver : Interpreters.DRIVERS) {
             put(files, driver);
         }
         return files;
@@ -67,7 +66,7 @@ record Programs(Path directory) {
         try {
             MessageDigest sha = MessageDigest.getInstance("SHA-256");
             files.forEach((name, bytes) -> {
-                sha.update(name.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+                sha.update(name.getBytes(StandardCharsets.UTF_8));
                 sha.update(bytes);
             });
             return HexFormat.of().formatHex(sha.digest()).substring(0, 16);

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What a supervisor answers to an operation. */
 sealed interface Reply {
@@ -22,8 +23,9 @@ sealed interface Reply {
             return (flags & TIMED_OUT) != 0;
         }
 
-        boolean spilled() {
-            return (flags & SPILLED) != 0;
+        /** Where the whole output lies. */
+        Optional<String> spill() {
+            return (flags & SPILLED) != 0 ? Optional.of(spillPath) : Optional.empty();
         }
 
         boolean kernelDied() {

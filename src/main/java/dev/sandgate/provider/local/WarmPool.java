@@ -5,6 +5,8 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -30,7 +32,7 @@ final class WarmPool implements AutoCloseable {
     private boolean closed;
 
     /** @param bury where the end of a pooled sandbox may block */
-    WarmPool(int size, Maker maker, LaunchGate gate, java.util.concurrent.Executor bury) {
+    WarmPool(int size, Maker maker, LaunchGate gate, Executor bury) {
         this.size = size;
         this.maker = maker;
         this.gate = gate;
@@ -87,6 +89,9 @@ final class WarmPool implements AutoCloseable {
                 try {
                     offer(maker.make(burial));
                     pause = SHORTEST_PAUSE;
+                } catch (CancellationException e) {
+                    LOG.log(Level.DEBUG, "the warm pool stops");
+                    return;
                 } catch (IOException | RuntimeException e) {
                     LOG.log(Level.WARNING, "the warm pool could not be filled", e);
                     TimeUnit.MILLISECONDS.sleep(pause);
