@@ -75,7 +75,7 @@ int make_directories(const char *path, bool itself)
         if (*at != '/' || at[-1] == '/')
             continue;
         *at = '\0';
-        if (mkdir(part, 0755) < 0 && errno != EEXIST && errno != EROFS && errno != EACCES)
+        if (mkdir(part, 0755) < 0 && errno != EEXIST)
             return errno;
         *at = '/';
     }

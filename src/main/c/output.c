@@ -55,7 +55,7 @@ static void keep(struct stream *stream, uint32_t shown, const uint8_t *bytes, si
         bytes += part;
         size -= part;
     }
-    if (size > 0 && stream->room < shown) { /* nothing is shown, or memory ran out: count only */
+    if (size > 0 && (shown == 0 || stream->room < shown)) { /* nothing is shown, or memory ran out: count only */
         stream->total += size;
         return;
     }

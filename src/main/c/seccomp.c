@@ -4,6 +4,7 @@
  *   x32 numbers                EPERM
  *   clone3                     ENOSYS, because BPF cannot see its flags; libc then uses clone
  *   clone, ioctl, socket       judged by their arguments
+ *   mknod, mknodat             EPERM for devices; named pipes are ordinary tools
  *   calls that name a process  EPERM when they name pid 1: user code has the supervisor's uid, which is all that prlimit and
  *                              the scheduler calls ask for, and could starve it of descriptors, memory or time
  *   the DENIED list            EPERM
@@ -18,6 +19,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -36,7 +38,7 @@
 /* x86-64 has calls that aarch64 never had, and older kernel headers lack the newest. */
 static const uint32_t DENIED[] = {
     SYS_mount, SYS_umount2, SYS_pivot_root, SYS_move_mount, SYS_open_tree, SYS_fsopen, SYS_fsmount, SYS_fsconfig,
-    SYS_fspick, SYS_setns, SYS_unshare, SYS_chroot, SYS_mknodat, SYS_open_by_handle_at, SYS_name_to_handle_at,
+    SYS_fspick, SYS_setns, SYS_unshare, SYS_chroot, SYS_open_by_handle_at, SYS_name_to_handle_at,
     SYS_fanotify_init, SYS_swapon, SYS_swapoff, SYS_reboot, SYS_acct, SYS_quotactl, SYS_kexec_load, SYS_init_module,
     SYS_finit_module, SYS_delete_module, SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_io_uring_setup,
     SYS_io_uring_enter, SYS_io_uring_register, SYS_keyctl, SYS_add_key, SYS_request_key, SYS_settimeofday,
@@ -50,9 +52,6 @@ static const uint32_t DENIED[] = {
 #endif
 #ifdef SYS_kexec_file_load
     SYS_kexec_file_load,
-#endif
-#ifdef SYS_mknod
-    SYS_mknod,
 #endif
 #ifdef SYS_iopl
     SYS_iopl,
@@ -115,6 +114,16 @@ static size_t argument(size_t index)
     return offsetof(struct seccomp_data, args) + index * sizeof(uint64_t);
 }
 
+static void judge_node(struct program *p, uint32_t call, size_t mode)
+{
+    when(p, BPF_JEQ, call, 7);
+    load(p, argument(mode));
+    add(p, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, S_IFMT));
+    refuse_when(p, BPF_JEQ, S_IFCHR, EPERM);
+    refuse_when(p, BPF_JEQ, S_IFBLK, EPERM);
+    answer(p, SECCOMP_RET_ALLOW);
+}
+
 static void judge_arguments(struct program *p)
 {
     when(p, BPF_JEQ, SYS_clone, 4);
@@ -136,6 +145,11 @@ static void judge_arguments(struct program *p)
         answer(p, SECCOMP_RET_ALLOW);
     }
     answer(p, SECCOMP_RET_ERRNO | EAFNOSUPPORT);
+
+    judge_node(p, SYS_mknodat, 2);
+#ifdef SYS_mknod
+    judge_node(p, SYS_mknod, 1);
+#endif
 
     for (size_t i = 0; i < sizeof NAMES_A_PROCESS / sizeof *NAMES_A_PROCESS; i++) {
         when(p, BPF_JEQ, NAMES_A_PROCESS[i], 4);
