@@ -5,8 +5,10 @@
 #include "worker.h"
 
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 enum { WRITE_CREATE = 1, WRITE_TRUNCATE = 2, WRITE_PARENTS = 4, WRITE_EXCLUSIVE = 8, WRITE_FLAGS = 15 };
@@ -16,6 +18,13 @@ static int64_t mtime_ms(const struct stat *status)
     return (int64_t)status->st_mtim.tv_sec * 1000 + status->st_mtim.tv_nsec / 1000000;
 }
 
+/* In /proc, "self" is pid 1: what a program may not do to the supervisor must not be done by asking it to write a file. */
+static bool is_proc(int fd)
+{
+    struct statfs system;
+    return fstatfs(fd, &system) < 0 || system.f_type == PROC_SUPER_MAGIC;
+}
+
 /* The descriptor of a regular file and its status, or -1 with errno. A pipe, a device or a leased file makes nobody wait. */
 static int open_regular(const char *path, int flags, struct stat *status)
 {
@@ -23,6 +32,8 @@ static int open_regular(const char *path, int flags, struct stat *status)
     if (fd < 0)
         return -1;
     int error = fstat(fd, status) < 0 ? errno : S_ISREG(status->st_mode) ? 0 : S_ISDIR(status->st_mode) ? EISDIR : EINVAL;
+    if (error == 0 && flags & O_WRONLY && is_proc(fd))
+        error = EACCES;
     if (error == 0)
         return fd;
     close(fd);
