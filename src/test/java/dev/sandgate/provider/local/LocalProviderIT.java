@@ -12,7 +12,6 @@ import dev.sandgate.sandbox.model.CommandResult;
 import dev.sandgate.sandbox.model.FileEntry;
 import dev.sandgate.sandbox.model.Language;
 import dev.sandgate.sandbox.model.OutputLimits;
-import dev.sandgate.sandbox.model.ProviderId;
 import dev.sandgate.sandbox.model.Sandbox;
 import dev.sandgate.sandbox.model.SandboxException;
 import dev.sandgate.sandbox.model.SandboxId;
@@ -26,11 +25,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -49,26 +45,18 @@ class LocalProviderIT {
     private static final OutputLimits LIMITS = new OutputLimits(65_536, 64 << 20);
     private static final Duration LIFE = Duration.ofMinutes(5);
 
+    private static RealProvider real;
     private static LocalProvider provider;
-    private static Path root;
 
     @BeforeAll
-    static void start() throws IOException {
-        root = Files.createTempDirectory(Path.of("/tmp"), "sgit");
-        Files.setPosixFilePermissions(root, java.nio.file.attribute.PosixFilePermissions.fromString("rwx--x--x"));
-        provider = LocalProvider.start(
-                new ProviderId("local"),
-                LocalSettings.defaults("it").withRoot(root).withWarmPool(1),
-                Clock.systemUTC());
+    static void start() {
+        real = RealProvider.start(1);
+        provider = real.provider();
     }
 
     @AfterAll
     static void stop() throws IOException {
-        provider.close();
-        assertEquals(List.of(), SandboxDirectory.all(root));
-        try (var files = Files.walk(root)) {
-            files.sorted(java.util.Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
-        }
+        real.close();
     }
 
     private static Sandbox create() {
@@ -360,7 +348,7 @@ class LocalProviderIT {
         for (int which = 0; which < 2; which++) {
             Sandbox sandbox = create();
             var directory = new SandboxDirectory(
-                    root.resolve(SandboxDirectory.PARENT).resolve(sandbox.id().value()));
+                    real.root().resolve(SandboxDirectory.PARENT).resolve(sandbox.id().value()));
             var record = ProcessRecord.read(directory.record()).orElseThrow();
             record.processes().get(which).kill();
             eventually(() -> status(sandbox.id()).terminal());
