@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -146,9 +149,9 @@ class ArgumentsIT {
                     "template");
             var found = box.of("get_sandbox");
             assertEquals(keys, found.keySet().stream().sorted().toList());
-            var started = java.time.Instant.parse(found.getString("started_at"));
-            var end = java.time.Instant.parse(found.getString("end_at"));
-            assertEquals(600, java.time.Duration.between(started, end).toSeconds(), 2);
+            var started = Instant.parse(found.getString("started_at"));
+            var end = Instant.parse(found.getString("end_at"));
+            assertEquals(Duration.ofSeconds(600), Duration.between(started, end).truncatedTo(ChronoUnit.SECONDS));
         }
     }
 

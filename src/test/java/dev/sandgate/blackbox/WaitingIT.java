@@ -158,6 +158,7 @@ class WaitingIT {
         var mark = mark();
         try (var live = mcp.open("run_command", "command", "sleep " + mark, "sandbox_id", box.id())) {
             running(mark, true);
+            live.begun(SOON);
             mcp.delete().status(204);
             running(mark, false);
         }
