@@ -151,7 +151,7 @@ class ArgumentsIT {
             assertEquals(keys, found.keySet().stream().sorted().toList());
             var started = Instant.parse(found.getString("started_at"));
             var end = Instant.parse(found.getString("end_at"));
-            assertEquals(Duration.ofSeconds(600), Duration.between(started, end).truncatedTo(ChronoUnit.SECONDS));
+            assertEquals(Duration.ofMinutes(10), Duration.between(started, end).truncatedTo(ChronoUnit.SECONDS));
         }
     }
 

@@ -11,7 +11,7 @@ final class Events {
 
     static List<JsonObject> messages(String stream) {
         var messages = new ArrayList<JsonObject>();
-        for (var event : stream.split("\r?\n\r?\n")) {
+        for (var event : stream.split("\r?\n\r?\n", -1)) {
             var data = event.lines()
                     .filter(line -> line.startsWith("data:"))
                     .map(line -> line.substring(5).stripLeading())

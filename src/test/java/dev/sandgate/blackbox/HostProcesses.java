@@ -30,7 +30,7 @@ final class HostProcesses {
     /** The first process of the sandbox that this process runs in: the ancestor that is pid 1 in there. */
     static long firstOf(long inside) {
         for (long pid = inside; pid > 1; pid = Long.parseLong(status(pid, "PPid"))) {
-            var namespaces = status(pid, "NSpid").split("\\s+");
+            var namespaces = status(pid, "NSpid").split("\\s+", -1);
             if (namespaces.length > 1 && namespaces[namespaces.length - 1].equals("1")) {
                 return pid;
             }

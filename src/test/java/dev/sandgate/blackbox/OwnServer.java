@@ -10,13 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** One more server of the installation under test, with a configuration, a port and a directory of its own. */
-final class OwnServer implements AutoCloseable {
+public final class OwnServer implements AutoCloseable {
 
     private static final Path INSTALLATION = Path.of(System.getProperty("wlp.home", "target/liberty/wlp"));
     private static final String SHIPPED = "blackbox";
@@ -32,7 +33,7 @@ final class OwnServer implements AutoCloseable {
     }
 
     /** A server set up like the one under test, but for these {@code sandgate.*} settings; not started yet. */
-    static OwnServer prepared(String name, Map<String, String> settings) {
+    public static OwnServer prepared(String name, Map<String, String> settings) {
         try {
             var user = Path.of("target/own-servers").toAbsolutePath();
             var server = user.resolve("servers").resolve(name);
@@ -53,12 +54,34 @@ final class OwnServer implements AutoCloseable {
         }
     }
 
-    OwnServer start() {
+    public OwnServer start() {
         run("start");
         return this;
     }
 
-    URI mcp() {
+    /** Starts it and returns when the endpoint has answered for the first time. */
+    public OwnServer startAndAwaitFirstAnswer() {
+        var starting = new Thread(this::start, "server start");
+        starting.start();
+        Eventually.holds("the first answer", Duration.ofSeconds(60), this::answers);
+        try {
+            starting.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+        return this;
+    }
+
+    private boolean answers() {
+        try {
+            return Mcp.modern(mcp()).request("server/discover").status() == 200;
+        } catch (AssertionError notYet) {
+            return false;
+        }
+    }
+
+    public URI mcp() {
         return URI.create("http://localhost:" + port + "/mcp");
     }
 
@@ -69,13 +92,13 @@ final class OwnServer implements AutoCloseable {
     }
 
     /** SIGKILL, and waiting until the process is gone. */
-    void killHard() {
+    public void killHard() {
         var process = ProcessHandle.of(ServerProcess.listeningOn(port).pid()).orElseThrow();
         process.destroyForcibly();
         process.onExit().orTimeout(10, TimeUnit.SECONDS).join();
     }
 
-    String log() {
+    public String log() {
         try {
             return Files.readString(user.resolve("servers").resolve(name).resolve("logs/messages.log"));
         } catch (IOException e) {

@@ -54,7 +54,7 @@ public record ServerProcess(long pid) {
     /** Processor time used so far, in milliseconds, to the kernel's 10 ms. */
     public long cpuMillis() {
         var stat = read(Path.of("/proc/" + pid + "/stat"));
-        var fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+        var fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
         return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) * 10;
     }
 
@@ -93,7 +93,7 @@ public record ServerProcess(long pid) {
         var suffix = String.format(":%04X", port);
         for (var table : new String[] {"/proc/net/tcp", "/proc/net/tcp6"}) {
             for (var line : Files.readAllLines(Path.of(table))) {
-                var fields = line.strip().split("\\s+");
+                var fields = line.strip().split("\\s+", -1);
                 if (fields[1].endsWith(suffix) && fields[3].length() == 2 && Integer.parseInt(fields[3], 16) == LISTEN) {
                     return fields[9];
                 }
