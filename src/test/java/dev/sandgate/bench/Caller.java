@@ -55,10 +55,18 @@ final class Caller implements AutoCloseable {
                     message);
         }
         var meta = Json.object(
-                "io.modelcontextprotocol/protocolVersion", Mcp.MODERN,
-                "io.modelcontextprotocol/clientCapabilities", Map.of());
+                "io.modelcontextprotocol/protocolVersion",
+                Mcp.MODERN,
+                "io.modelcontextprotocol/clientCapabilities",
+                Map.of());
         var message = Json.object(
-                "jsonrpc", "2.0", "id", 1, "method", "tools/call", "params",
+                "jsonrpc",
+                "2.0",
+                "id",
+                1,
+                "method",
+                "tools/call",
+                "params",
                 Json.merged(params, Json.object("_meta", meta)));
         return request(
                 endpoint,

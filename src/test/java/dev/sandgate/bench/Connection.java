@@ -62,7 +62,8 @@ final class Connection implements AutoCloseable {
         for (var header = line(); !header.isEmpty(); header = line()) {
             var name = header.substring(0, header.indexOf(':')).toLowerCase(Locale.ROOT);
             if (name.equals("content-length")) {
-                length = Integer.parseInt(header.substring(header.indexOf(':') + 1).strip());
+                length = Integer.parseInt(
+                        header.substring(header.indexOf(':') + 1).strip());
             } else if (name.equals("mcp-session-id")) {
                 session = header.substring(header.indexOf(':') + 1).strip();
             }

@@ -11,12 +11,56 @@ import java.util.List;
 record Floors(Samples bubblewrap, Samples forkAndExec, Samples loginShell) {
 
     private static final List<String> BUBBLEWRAP = List.of(
-            "bwrap", "--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-net",
-            "--unshare-cgroup", "--uid", "1000", "--gid", "1000", "--hostname", "sandbox", "--cap-drop", "ALL",
-            "--new-session", "--clearenv", "--ro-bind", "/usr", "/usr", "--symlink", "usr/bin", "/bin", "--symlink",
-            "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64", "--dir", "/etc", "--ro-bind", "/etc/ld.so.cache",
-            "/etc/ld.so.cache", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/dev/shm", "--tmpfs", "/tmp", "--tmpfs",
-            "/home/user", "--remount-ro", "/", "--chdir", "/home/user", "--", "/usr/bin/true");
+            "bwrap",
+            "--unshare-user",
+            "--unshare-pid",
+            "--unshare-ipc",
+            "--unshare-uts",
+            "--unshare-net",
+            "--unshare-cgroup",
+            "--uid",
+            "1000",
+            "--gid",
+            "1000",
+            "--hostname",
+            "sandbox",
+            "--cap-drop",
+            "ALL",
+            "--new-session",
+            "--clearenv",
+            "--ro-bind",
+            "/usr",
+            "/usr",
+            "--symlink",
+            "usr/bin",
+            "/bin",
+            "--symlink",
+            "usr/lib",
+            "/lib",
+            "--symlink",
+            "usr/lib64",
+            "/lib64",
+            "--dir",
+            "/etc",
+            "--ro-bind",
+            "/etc/ld.so.cache",
+            "/etc/ld.so.cache",
+            "--proc",
+            "/proc",
+            "--dev",
+            "/dev",
+            "--tmpfs",
+            "/dev/shm",
+            "--tmpfs",
+            "/tmp",
+            "--tmpfs",
+            "/home/user",
+            "--remount-ro",
+            "/",
+            "--chdir",
+            "/home/user",
+            "--",
+            "/usr/bin/true");
 
     static Floors measure() throws IOException, InterruptedException {
         var program = Path.of("target/bench/floor").toAbsolutePath();
@@ -28,11 +72,14 @@ record Floors(Samples bubblewrap, Samples forkAndExec, Samples loginShell) {
                 timed(program, 300, List.of("env", "-i", "HOME=/nonexistent", "bash", "-l", "-c", "true")));
     }
 
-    private static Samples timed(Path program, int times, List<String> command) throws IOException, InterruptedException {
+    private static Samples timed(Path program, int times, List<String> command)
+            throws IOException, InterruptedException {
         var all = new ArrayList<>(List.of(program.toString(), Integer.toString(times)));
         all.addAll(command);
-        return Samples.ofMillis(
-                said(all).lines().map(micros -> Double.parseDouble(micros) / 1000).toList());
+        return Samples.ofMillis(said(all)
+                .lines()
+                .map(micros -> Double.parseDouble(micros) / 1000)
+                .toList());
     }
 
     private static String said(List<String> command) throws IOException, InterruptedException {

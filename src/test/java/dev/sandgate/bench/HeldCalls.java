@@ -23,8 +23,16 @@ record HeldCalls(URI endpoint, Table table) {
                 try (var holder = era.equals("modern") ? Caller.modern(endpoint) : Caller.legacy(endpoint)) {
                     held(holder, () -> {
                         var what = "500 run_command sleep 60 held, " + era + ": ";
-                        table.atMost(what + "initialize, median", 3 * idleInitialize, initialize(other).median(), "ms");
-                        table.atMost(what + "list_sandboxes, median", 3 * idleList, list(other).median(), "ms");
+                        table.atMost(
+                                what + "initialize, median",
+                                3 * idleInitialize,
+                                initialize(other).median(),
+                                "ms");
+                        table.atMost(
+                                what + "list_sandboxes, median",
+                                3 * idleList,
+                                list(other).median(),
+                                "ms");
                     });
                 }
             }
@@ -41,8 +49,15 @@ record HeldCalls(URI endpoint, Table table) {
             for (int i = 0; i < SANDBOXES * CALLS_EACH; i++) {
                 var caller = holder.another();
                 waiting.add(caller);
-                caller.connection().send(caller.prepared(
-                        "run_command", "command", "sleep 60", "sandbox_id", sandboxes.get(i % SANDBOXES), "timeout", 120));
+                caller.connection()
+                        .send(caller.prepared(
+                                "run_command",
+                                "command",
+                                "sleep 60",
+                                "sandbox_id",
+                                sandboxes.get(i % SANDBOXES),
+                                "timeout",
+                                120));
             }
             for (var caller : waiting) {
                 caller.connection().awaitHead();

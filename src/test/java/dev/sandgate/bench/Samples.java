@@ -8,11 +8,13 @@ import java.util.concurrent.Callable;
 record Samples(double[] sorted) {
 
     static Samples ofNanos(long[] nanos) {
-        return new Samples(Arrays.stream(nanos).mapToDouble(n -> n / 1e6).sorted().toArray());
+        return new Samples(
+                Arrays.stream(nanos).mapToDouble(n -> n / 1e6).sorted().toArray());
     }
 
     static Samples ofMillis(Collection<Double> millis) {
-        return new Samples(millis.stream().mapToDouble(Double::doubleValue).sorted().toArray());
+        return new Samples(
+                millis.stream().mapToDouble(Double::doubleValue).sorted().toArray());
     }
 
     /** Does it so many times, one after the other. */

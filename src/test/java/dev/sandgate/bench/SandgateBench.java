@@ -4,7 +4,6 @@ import dev.sandgate.blackbox.Mcp;
 import dev.sandgate.blackbox.OwnServer;
 import dev.sandgate.blackbox.Server;
 import dev.sandgate.blackbox.ServerProcess;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
 import java.time.Duration;
@@ -40,8 +39,12 @@ class SandgateBench {
         var floors = Floors.measure();
         coldFloor = floors.bubblewrap().median();
         table.tell("floor (a): raw bubblewrap start to the end of true, median", coldFloor, "ms");
-        table.tell("floor (b): raw fork+exec of true, median", floors.forkAndExec().median(), "ms");
-        table.tell("           raw fork+exec of bash -l -c true, median", floors.loginShell().median(), "ms");
+        table.tell(
+                "floor (b): raw fork+exec of true, median", floors.forkAndExec().median(), "ms");
+        table.tell(
+                "           raw fork+exec of bash -l -c true, median",
+                floors.loginShell().median(),
+                "ms");
     }
 
     /** A server of its own: start-up, idle memory, and creation without a warm pool. */

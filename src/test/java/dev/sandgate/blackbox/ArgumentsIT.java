@@ -26,8 +26,7 @@ class ArgumentsIT {
     static Stream<Arguments> refused() {
         var timeouts = Stream.of(0, -1, true, "600", 1.5, 86401, 1e30, List.of(), Map.of())
                 .map(value -> Arguments.of("create_sandbox", "timeout", value));
-        var limits = Stream.of(0, -1, 101, true, "5", 1.5)
-                .map(value -> Arguments.of("list_sandboxes", "limit", value));
+        var limits = Stream.of(0, -1, 101, true, "5", 1.5).map(value -> Arguments.of("list_sandboxes", "limit", value));
         var others = Stream.of(
                 Arguments.of("create_sandbox", "cpu", 0),
                 Arguments.of("create_sandbox", "cpu", 1.5),
@@ -67,7 +66,8 @@ class ArgumentsIT {
 
     @Test
     void missingArgument_isNamed() {
-        assertEquals("command", mcp.call("run_command").failure("invalid_parameter").getString("field"));
+        assertEquals(
+                "command", mcp.call("run_command").failure("invalid_parameter").getString("field"));
         assertEquals(
                 "content",
                 mcp.call("write_file", "path", "x").failure("invalid_parameter").getString("field"));
@@ -90,7 +90,8 @@ class ArgumentsIT {
     }
 
     static Stream<String> malformedIds() {
-        return Stream.of("", " ", "local:", ":x", "a b", "../../etc", "x".repeat(10_240), "nosuchprovider:abcdefgh", "ünï");
+        return Stream.of(
+                "", " ", "local:", ":x", "a b", "../../etc", "x".repeat(10_240), "nosuchprovider:abcdefgh", "ünï");
     }
 
     @ParameterizedTest
@@ -145,7 +146,14 @@ class ArgumentsIT {
     void metadata_isExactlyNineKeys() {
         try (var box = Box.create()) {
             var keys = List.of(
-                    "cpu_count", "disk_size_mb", "end_at", "memory_mb", "region", "sandbox_id", "started_at", "status",
+                    "cpu_count",
+                    "disk_size_mb",
+                    "end_at",
+                    "memory_mb",
+                    "region",
+                    "sandbox_id",
+                    "started_at",
+                    "status",
                     "template");
             var found = box.of("get_sandbox");
             assertEquals(keys, found.keySet().stream().sorted().toList());
@@ -159,12 +167,15 @@ class ArgumentsIT {
     void pages_areWindowsOfTheSameList() {
         try (var one = Box.create();
                 var two = Box.create()) {
-            var all = mcp.call("list_sandboxes", "status", "running").structured().getJsonArray("sandboxes");
+            var all =
+                    mcp.call("list_sandboxes", "status", "running").structured().getJsonArray("sandboxes");
             assertTrue(all.toString().contains(one.id()) && all.toString().contains(two.id()), all::toString);
             var second = mcp.call("list_sandboxes", "status", "running", "limit", 1, "offset", 1)
                     .structured();
             assertEquals(List.of(all.get(1)), second.getJsonArray("sandboxes"));
-            assertEquals(Arrays.asList("limit", "offset", "sandboxes"), second.keySet().stream().sorted().toList());
+            assertEquals(
+                    Arrays.asList("limit", "offset", "sandboxes"),
+                    second.keySet().stream().sorted().toList());
             var beyond = mcp.call("list_sandboxes", "offset", 100_000).structured();
             assertTrue(beyond.getJsonArray("sandboxes").isEmpty());
         }

@@ -14,7 +14,8 @@ public final class Box implements AutoCloseable {
     }
 
     public static Box create(Mcp mcp) {
-        return new Box(mcp, mcp.call("create_sandbox", "timeout", 600).structured().getString("sandbox_id"));
+        return new Box(
+                mcp, mcp.call("create_sandbox", "timeout", 600).structured().getString("sandbox_id"));
     }
 
     public static Box create() {

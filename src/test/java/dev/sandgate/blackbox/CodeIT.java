@@ -92,7 +92,8 @@ class CodeIT {
 
     @Test
     void stdin_isEmpty() {
-        assertEquals("EOFError", code("python", "input()").getJsonObject("error").getString("name"));
+        assertEquals(
+                "EOFError", code("python", "input()").getJsonObject("error").getString("name"));
         assertEquals("0\n", code("bash", "wc -c").getString("stdout"));
     }
 

@@ -152,10 +152,13 @@ class CommandsIT {
         var mcp = Mcp.modern();
         var id = mcp.call("create_sandbox", "timeout", 60).structured().getString("sandbox_id");
         var running = mcp.callLater("run_command", "command", "touch begun; sleep 50", "sandbox_id", id);
-        Eventually.holds("the command runs", Duration.ofSeconds(5), () -> !mcp.call("list_files", "sandbox_id", id)
-                .structured()
-                .getJsonArray("files")
-                .isEmpty());
+        Eventually.holds(
+                "the command runs",
+                Duration.ofSeconds(5),
+                () -> !mcp.call("list_files", "sandbox_id", id)
+                        .structured()
+                        .getJsonArray("files")
+                        .isEmpty());
         mcp.call("kill_sandbox", "sandbox_id", id).structured();
         running.get(5, java.util.concurrent.TimeUnit.SECONDS).failure("not_found");
     }

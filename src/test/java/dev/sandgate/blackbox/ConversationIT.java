@@ -33,18 +33,32 @@ class ConversationIT {
 
     @Test
     void headerAndMetaThatDiffer_areRefused() {
-        Mcp.modern().conversation("one").withMeta(META, "other").call("list_sandboxes").refused(400, -32602);
-        Mcp.modern().conversation("one").withMeta(META, 1).call("list_sandboxes").refused(400, -32602);
-        Mcp.modern().conversation("same").withMeta(META, "same").call("list_sandboxes").structured();
+        Mcp.modern()
+                .conversation("one")
+                .withMeta(META, "other")
+                .call("list_sandboxes")
+                .refused(400, -32602);
+        Mcp.modern()
+                .conversation("one")
+                .withMeta(META, 1)
+                .call("list_sandboxes")
+                .refused(400, -32602);
+        Mcp.modern()
+                .conversation("same")
+                .withMeta(META, "same")
+                .call("list_sandboxes")
+                .structured();
     }
 
     @Test
     void headerAndMeta_meanTheSameConversationInEveryEra() {
         var id = "c-" + UUID.randomUUID();
         var byHeader = Mcp.modern().conversation(id);
-        var sandbox = byHeader.call("run_command", "command", "true").structured().getString("sandbox_id");
+        var sandbox =
+                byHeader.call("run_command", "command", "true").structured().getString("sandbox_id");
         var session = Mcp.stranger().conversation(id).initialized();
-        for (var client : List.of(Mcp.modern().withMeta(META, id), session, Mcp.stranger().conversation(id))) {
+        for (var client :
+                List.of(Mcp.modern().withMeta(META, id), session, Mcp.stranger().conversation(id))) {
             assertEquals(sandbox, client.call("get_sandbox").structured().getString("sandbox_id"));
         }
         session.delete().status(204);
@@ -85,7 +99,8 @@ class ConversationIT {
         var former = mcp.call("run_command", "command", "true").structured().getString("sandbox_id");
         var made = mcp.call("create_sandbox").structured().getString("sandbox_id");
         assertNotEquals(former, made);
-        assertEquals(made, mcp.call("run_command", "command", "true").structured().getString("sandbox_id"));
+        assertEquals(
+                made, mcp.call("run_command", "command", "true").structured().getString("sandbox_id"));
         assertEquals(
                 "running",
                 mcp.call("get_sandbox", "sandbox_id", former).structured().getString("status"));

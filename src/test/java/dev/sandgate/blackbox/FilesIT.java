@@ -40,9 +40,7 @@ class FilesIT {
     @Test
     void writing_makesParentsAndReplaces() {
         assertEquals(
-                5,
-                box.of("write_file", "path", "a/b/c.txt", "content", "first")
-                        .getInt("bytes_written"));
+                5, box.of("write_file", "path", "a/b/c.txt", "content", "first").getInt("bytes_written"));
         box.of("write_file", "path", "/home/user/a/b/c.txt", "content", "2");
         assertEquals("2", box.of("read_file", "path", "a/b/c.txt").getString("content"));
         assertEquals("2", box.stdout("cat a/b/c.txt"));
@@ -53,7 +51,8 @@ class FilesIT {
     void oddNames_areNames(String name) {
         box.of("write_file", "path", "odd/" + name, "content", name);
         assertEquals(name, box.of("read_file", "path", "odd/" + name).getString("content"));
-        var names = entries("odd").stream().map(entry -> entry.getString("name")).toList();
+        var names =
+                entries("odd").stream().map(entry -> entry.getString("name")).toList();
         assertTrue(names.contains(name), names::toString);
         box.run("rm -rf odd");
     }
@@ -180,7 +179,8 @@ class FilesIT {
     void fullDisk_isALimitAndTheSandboxLives() {
         try (var small = Box.create()) {
             small.run("head -c 2G /dev/zero > filler");
-            small.ask("write_file", "path", "more", "content", "x".repeat(1 << 20)).failure("limit");
+            small.ask("write_file", "path", "more", "content", "x".repeat(1 << 20))
+                    .failure("limit");
             small.run("rm filler");
             small.of("write_file", "path", "more", "content", "x");
         }

@@ -19,7 +19,8 @@ final class HostProcesses {
 
     /** Processes in whose command line this stands. */
     static Set<Long> saying(String words) {
-        return having(process -> read(process.resolve("cmdline")).replace('\0', ' ').contains(words));
+        return having(
+                process -> read(process.resolve("cmdline")).replace('\0', ' ').contains(words));
     }
 
     /** Supervisors and what started them, of whatever server. */

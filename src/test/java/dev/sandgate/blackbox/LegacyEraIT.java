@@ -69,7 +69,10 @@ class LegacyEraIT {
     @Test
     void unknownOrEndedSession_isNotFoundAndTheToolDoesNotRun() {
         int before = sandboxes();
-        Mcp.stranger().with("Mcp-Session-Id", "no-such-session").call("create_sandbox").status(404);
+        Mcp.stranger()
+                .with("Mcp-Session-Id", "no-such-session")
+                .call("create_sandbox")
+                .status(404);
         var session = Mcp.legacy();
         session.delete().status(204);
         session.call("create_sandbox").status(404);
@@ -143,7 +146,8 @@ class LegacyEraIT {
         try (var box = Box.create()) {
             var session = Mcp.legacy();
             session.call("get_sandbox", "sandbox_id", box.id()).structured();
-            session.call("run_command", "command", "true", "sandbox_id", box.id()).structured();
+            session.call("run_command", "command", "true", "sandbox_id", box.id())
+                    .structured();
             session.call("list_sandboxes").structured();
             session.call("get_sandbox").failure("not_found");
             session.delete().status(204);

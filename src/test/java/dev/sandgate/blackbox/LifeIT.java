@@ -35,7 +35,9 @@ class LifeIT {
     void runningForegroundCall_holdsTheEndOff() {
         var conversation = mcp.freshConversation();
         conversation.call("create_sandbox", "timeout", 2).structured();
-        var result = conversation.call("run_command", "command", "sleep 4; echo alive").structured();
+        var result = conversation
+                .call("run_command", "command", "sleep 4; echo alive")
+                .structured();
         assertEquals("alive\n", result.getString("stdout"));
         conversation.call("kill_sandbox");
     }
@@ -44,13 +46,15 @@ class LifeIT {
     @Test
     void expiredDefault_isReplacedAndItIsSaidSo() {
         var conversation = mcp.freshConversation();
-        var first = conversation.call("create_sandbox", "timeout", 1).structured().getString("sandbox_id");
+        var first =
+                conversation.call("create_sandbox", "timeout", 1).structured().getString("sandbox_id");
         Eventually.holds("it ends", SOON, () -> gone(first));
         conversation.call("get_sandbox").failure("not_found");
         var next = conversation.call("run_command", "command", "ls").structured();
         assertNotEquals(first, next.getString("sandbox_id"));
         assertFalse(next.getString("notice").isBlank());
-        assertFalse(conversation.call("run_command", "command", "ls").structured().containsKey("notice"));
+        assertFalse(
+                conversation.call("run_command", "command", "ls").structured().containsKey("notice"));
         conversation.call("kill_sandbox").structured();
     }
 
@@ -59,14 +63,17 @@ class LifeIT {
     void sandboxKilledFromOutside_isNoticed() {
         var id = mcp.call("create_sandbox", "timeout", 600).structured().getString("sandbox_id");
         var mark = "3000." + Math.abs(UUID.randomUUID().getMostSignificantBits() % 1_000_000);
-        mcp.call("run_command", "command", "sleep " + mark + " &", "sandbox_id", id).structured();
+        mcp.call("run_command", "command", "sleep " + mark + " &", "sandbox_id", id)
+                .structured();
         long inside = HostProcesses.saying("sleep " + mark).iterator().next();
         ProcessHandle.of(HostProcesses.firstOf(inside)).orElseThrow().destroyForcibly();
         mcp.call("run_command", "command", "true", "sandbox_id", id).failure("not_found");
         Eventually.holds("it is listed as ended", SOON, () -> !listed(id, "running"));
         assertTrue(listed(id, "stopped") || listed(id, "error"));
-        Eventually.holds("nothing of it is left", SOON, () -> HostProcesses.controlGroups().stream()
-                .noneMatch(group -> group.endsWith(id)));
+        Eventually.holds(
+                "nothing of it is left",
+                SOON,
+                () -> HostProcesses.controlGroups().stream().noneMatch(group -> group.endsWith(id)));
     }
 
     private boolean gone(String id) {

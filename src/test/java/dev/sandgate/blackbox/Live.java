@@ -41,10 +41,11 @@ public final class Live implements AutoCloseable {
     }
 
     private void read() {
-        try (var body = new BufferedReader(
-                new InputStreamReader(response.join().body(), StandardCharsets.UTF_8))) {
+        try (var body = new BufferedReader(new InputStreamReader(response.join().body(), StandardCharsets.UTF_8))) {
             body.lines().forEach(lines::add);
-        } catch (IOException | UncheckedIOException | java.util.concurrent.CompletionException
+        } catch (IOException
+                | UncheckedIOException
+                | java.util.concurrent.CompletionException
                 | java.util.concurrent.CancellationException e) {
             lines.add("broken: " + e);
         } finally {
@@ -68,7 +69,8 @@ public final class Live implements AutoCloseable {
             while (true) {
                 var line = lines.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
                 assertTrue(line != null, () -> "no line beginning with '" + beginning + "' within " + atMost);
-                assertTrue(!line.equals(END), () -> "the stream ended before a line beginning with '" + beginning + "'");
+                assertTrue(
+                        !line.equals(END), () -> "the stream ended before a line beginning with '" + beginning + "'");
                 if (line.startsWith(beginning)) {
                     return line;
                 }

@@ -52,9 +52,12 @@ public final class Mcp {
 
     public static Mcp modern(URI endpoint) {
         var meta = Json.object(
-                META + "protocolVersion", MODERN,
-                META + "clientCapabilities", JsonValue.EMPTY_JSON_OBJECT,
-                META + "clientInfo", Map.of("name", "sandgate-blackbox", "version", "1"));
+                META + "protocolVersion",
+                MODERN,
+                META + "clientCapabilities",
+                JsonValue.EMPTY_JSON_OBJECT,
+                META + "clientInfo",
+                Map.of("name", "sandgate-blackbox", "version", "1"));
         return new Mcp(endpoint, true, Map.of(), meta).with("MCP-Protocol-Version", MODERN);
     }
 
@@ -156,12 +159,8 @@ public final class Mcp {
     public JsonObject message(String method, JsonObject params, Object id) {
         var all = meta.isEmpty()
                 ? params
-                : Json.merged(
-                        params,
-                        Json.object(
-                                "_meta",
-                                Json.merged(meta, (JsonObject)
-                                        params.getOrDefault("_meta", JsonValue.EMPTY_JSON_OBJECT))));
+                : Json.merged(params, Json.object("_meta", Json.merged(meta, (JsonObject)
+                        params.getOrDefault("_meta", JsonValue.EMPTY_JSON_OBJECT))));
         var message = Json.object("jsonrpc", "2.0", "method", method, "params", all);
         return id == null ? message : Json.merged(message, Json.object("id", id));
     }

@@ -22,8 +22,17 @@ class MessagesIT {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{\"jsonrpc\":\"2.0\",", "", "   ", "nonsense", "{} {}", "{'a':1}", "[1,", "{\"a\":01}", "{\"a\":\"\\x\"}",
-                "\"\\ud800", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]"
+                "{\"jsonrpc\":\"2.0\",",
+                "",
+                "   ",
+                "nonsense",
+                "{} {}",
+                "{'a':1}",
+                "[1,",
+                "{\"a\":01}",
+                "{\"a\":\"\\x\"}",
+                "\"\\ud800",
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]"
             })
     void whatIsNoJson_isAParseErrorWithoutId(String body) {
         for (var client : List.of(modern, legacy)) {
@@ -41,10 +50,18 @@ class MessagesIT {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "[]", "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]", "1", "null", "\"ping\"", "{}",
-                "{\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"ping\"}", "{\"id\":1,\"method\":\"ping\"}",
-                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":7}", "{\"jsonrpc\":\"2.0\",\"id\":1}",
-                "{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}", "{\"jsonrpc\":\"2.0\",\"id\":{},\"method\":\"ping\"}",
+                "[]",
+                "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]",
+                "1",
+                "null",
+                "\"ping\"",
+                "{}",
+                "{\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"ping\"}",
+                "{\"id\":1,\"method\":\"ping\"}",
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":7}",
+                "{\"jsonrpc\":\"2.0\",\"id\":1}",
+                "{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}",
+                "{\"jsonrpc\":\"2.0\",\"id\":{},\"method\":\"ping\"}",
                 "{\"jsonrpc\":\"2.0\",\"id\":true,\"method\":\"ping\"}"
             })
     void whatIsNoRequest_isAnInvalidRequest(String body) {

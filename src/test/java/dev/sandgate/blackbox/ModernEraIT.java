@@ -34,7 +34,8 @@ class ModernEraIT {
 
     @Test
     void everyResult_isTypedAndSignedByTheServer() {
-        for (var answer : List.of(mcp.request("server/discover"), mcp.request("tools/list"), mcp.call("list_sandboxes"))) {
+        for (var answer :
+                List.of(mcp.request("server/discover"), mcp.request("tools/list"), mcp.call("list_sandboxes"))) {
             var result = answer.result();
             assertEquals("complete", result.getString("resultType"));
             var info = result.getJsonObject("_meta").getJsonObject(META + "serverInfo");
@@ -119,8 +120,15 @@ class ModernEraIT {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "initialize", "ping", "logging/setLevel", "resources/subscribe", "no/such", "prompts/list",
-                "resources/list", "completion/complete", "tasks/get"
+                "initialize",
+                "ping",
+                "logging/setLevel",
+                "resources/subscribe",
+                "no/such",
+                "prompts/list",
+                "resources/list",
+                "completion/complete",
+                "tasks/get"
             })
     void unknownMethod_isNotFound(String method) {
         mcp.request(method).refused(404, -32601);
@@ -134,7 +142,8 @@ class ModernEraIT {
     @Test
     void callWithoutAName_isMalformed() {
         var half = mcp.with("Mcp-Method", "tools/call").with("Mcp-Name", "list_sandboxes");
-        half.post(mcp.message("tools/call", Json.object("arguments", Map.of()), 1).toString())
+        half.post(mcp.message("tools/call", Json.object("arguments", Map.of()), 1)
+                        .toString())
                 .status(400);
         for (var arguments : List.of(Json.value("text"), Json.value(List.of()), Json.value(1))) {
             var params = Json.object("name", "list_sandboxes", "arguments", arguments);
@@ -151,14 +160,15 @@ class ModernEraIT {
     void errorCodes_areNoneOfTheReservedOnes() {
         for (var answer : List.of(mcp.request("no/such"), mcp.call("no_such_tool"), mcp.post("{"))) {
             int code = answer.response().getJsonObject("error").getInt("code");
-            assertFalse(code <= -32000 && code >= -32019 || code == -32042, answer::toString);
+            assertFalse((code <= -32000 && code >= -32019) || code == -32042, answer::toString);
         }
     }
 
     @Test
     void sandbox_isSharedByConnectionsWithoutASession() {
         try (var box = Box.create()) {
-            JsonObject seen = Mcp.modern().call("get_sandbox", "sandbox_id", box.id()).structured();
+            JsonObject seen =
+                    Mcp.modern().call("get_sandbox", "sandbox_id", box.id()).structured();
             assertEquals("running", seen.getString("status"));
         }
     }

@@ -40,8 +40,7 @@ class OutputIT {
         var path = result.getString("full_output_path");
         assertEquals("38888896", box.stdout("stat -c %s " + path));
         assertEquals("5000000", box.stdout("tail -n 1 " + path));
-        assertEquals(
-                "1\n2\n", box.of("read_file", "path", path, "limit", 4).getString("content"));
+        assertEquals("1\n2\n", box.of("read_file", "path", path, "limit", 4).getString("content"));
     }
 
     @Test
@@ -67,7 +66,8 @@ class OutputIT {
         var result = box.run("python3 -c 'print(\"☕\" * 100000, end=\"\")'");
         assertEquals(300_000, result.getInt("stdout_bytes"));
         assertFalse(result.getString("stdout").contains("\uFFFD"));
-        assertTrue(result.getString("stdout").startsWith("☕☕") && result.getString("stdout").endsWith("☕☕"));
+        assertTrue(result.getString("stdout").startsWith("☕☕")
+                && result.getString("stdout").endsWith("☕☕"));
         var whole = box.of("read_file", "path", result.getString("full_output_path"), "limit", 300_000);
         assertEquals("☕".repeat(100_000), whole.getString("content"));
     }

@@ -26,7 +26,8 @@ public record ServerProcess(long pid) {
             try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
                 for (var process : processes) {
                     if (holds(process, socket)) {
-                        return new ServerProcess(Long.parseLong(process.getFileName().toString()));
+                        return new ServerProcess(
+                                Long.parseLong(process.getFileName().toString()));
                     }
                 }
             }
@@ -94,7 +95,9 @@ public record ServerProcess(long pid) {
         for (var table : new String[] {"/proc/net/tcp", "/proc/net/tcp6"}) {
             for (var line : Files.readAllLines(Path.of(table))) {
                 var fields = line.strip().split("\\s+", -1);
-                if (fields[1].endsWith(suffix) && fields[3].length() == 2 && Integer.parseInt(fields[3], 16) == LISTEN) {
+                if (fields[1].endsWith(suffix)
+                        && fields[3].length() == 2
+                        && Integer.parseInt(fields[3], 16) == LISTEN) {
                     return fields[9];
                 }
             }

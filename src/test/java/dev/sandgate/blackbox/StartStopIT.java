@@ -24,7 +24,8 @@ class StartStopIT {
 
     @Test
     void gracefulStop_leavesNothing() {
-        try (var server = OwnServer.prepared("stopped", Map.of("sandgate.local.warm-pool", "1")).start()) {
+        try (var server = OwnServer.prepared("stopped", Map.of("sandgate.local.warm-pool", "1"))
+                .start()) {
             occupied(server.mcp());
         }
         nothingIsLeft(Duration.ofSeconds(5));
@@ -80,20 +81,25 @@ class StartStopIT {
             stranger.initialize(Mcp.LEGACY).status(503);
             Mcp.modern(server.mcp()).request("tools/list").result();
             Eventually.holds(
-                    "there is room again", SOON, () -> stranger.initialize(Mcp.LEGACY).status() == 200);
+                    "there is room again",
+                    SOON,
+                    () -> stranger.initialize(Mcp.LEGACY).status() == 200);
             sessions.get(0).request("ping").status(404);
-            Eventually.holds("the idle session's sandbox ends", SOON, () -> Mcp.modern(server.mcp())
-                    .call("get_sandbox", "sandbox_id", sandbox)
-                    .result()
-                    .getBoolean("isError", false));
+            Eventually.holds(
+                    "the idle session's sandbox ends",
+                    SOON,
+                    () -> Mcp.modern(server.mcp())
+                            .call("get_sandbox", "sandbox_id", sandbox)
+                            .result()
+                            .getBoolean("isError", false));
         }
         nothingIsLeft(Duration.ofSeconds(5));
     }
 
     @Test
     void unknownSetting_stopsTheDeploymentAndIsNamed() {
-        try (var server =
-                OwnServer.prepared("misconfigured", Map.of("sandgate.no.such.key", "secret")).start()) {
+        try (var server = OwnServer.prepared("misconfigured", Map.of("sandgate.no.such.key", "secret"))
+                .start()) {
             Eventually.holds("it says why", SOON, () -> server.log().contains("sandgate.no.such.key"));
             Mcp.modern(server.mcp()).request("tools/list").status(404);
             assertFalse(server.log().contains("secret"), "the value is in the log");
@@ -111,7 +117,10 @@ class StartStopIT {
     }
 
     private void nothingIsLeft(Duration atMost) {
-        Eventually.holds("processes are gone", atMost, () -> more(processes, HostProcesses.ofSandboxes()).isEmpty());
+        Eventually.holds(
+                "processes are gone",
+                atMost,
+                () -> more(processes, HostProcesses.ofSandboxes()).isEmpty());
         assertEquals(Set.of(), more(groups, HostProcesses.controlGroups()));
         assertEquals(Set.of(), more(mounts, HostProcesses.mounts()));
     }

@@ -39,7 +39,8 @@ class ToolsIT {
             assertTrue(schema.containsKey("properties"), tool::toString);
             assertEquals(JsonValue.FALSE, schema.get("additionalProperties"), tool::toString);
             var properties = schema.getJsonObject("properties");
-            for (var required : schema.getOrDefault("required", JsonValue.EMPTY_JSON_ARRAY).asJsonArray()) {
+            for (var required :
+                    schema.getOrDefault("required", JsonValue.EMPTY_JSON_ARRAY).asJsonArray()) {
                 assertTrue(properties.containsKey(((JsonString) required).getString()), tool::toString);
             }
             for (var word : List.of("$ref", "oneOf", "anyOf", "allOf", "$defs")) {
@@ -60,7 +61,8 @@ class ToolsIT {
         assertEquals(1, timeout.getInt("minimum"));
         assertEquals(86400, timeout.getInt("maximum"));
         var command = tool("run_command").getJsonObject("inputSchema");
-        assertEquals(60, command.getJsonObject("properties").getJsonObject("timeout").getInt("default"));
+        assertEquals(
+                60, command.getJsonObject("properties").getJsonObject("timeout").getInt("default"));
         assertEquals(List.of("command"), command.getJsonArray("required").getValuesAs(JsonString::getString));
     }
 
@@ -72,7 +74,8 @@ class ToolsIT {
         var schema = tool("list_sandboxes").getJsonObject("outputSchema");
         var result = mcp.call("list_sandboxes").structured();
         assertTrue(schema.getJsonObject("properties").keySet().containsAll(result.keySet()), schema::toString);
-        for (var required : schema.getOrDefault("required", JsonValue.EMPTY_JSON_ARRAY).asJsonArray()) {
+        for (var required :
+                schema.getOrDefault("required", JsonValue.EMPTY_JSON_ARRAY).asJsonArray()) {
             assertTrue(result.containsKey(((JsonString) required).getString()), result::toString);
         }
     }

@@ -62,7 +62,9 @@ class TransportIT {
 
     @Test
     void ownOrigin_isServed() {
-        modern.with("Origin", Server.root().toString()).request("server/discover").result();
+        modern.with("Origin", Server.root().toString())
+                .request("server/discover")
+                .result();
         modern.with("Origin", "http://127.0.0.1:" + Server.port())
                 .request("server/discover")
                 .result();
@@ -85,7 +87,8 @@ class TransportIT {
 
     @Test
     void accept_isServedGenerously() {
-        for (var accept : List.of("application/json", "*/*", "application/*", "application/json;q=0.5, text/html", "")) {
+        for (var accept :
+                List.of("application/json", "*/*", "application/*", "application/json;q=0.5, text/html", "")) {
             var answer = legacy.with("Accept", accept).initialize(Mcp.LEGACY);
             answer.result();
             assertFalse(answer.isEventStream(), accept);
@@ -149,7 +152,8 @@ class TransportIT {
             var content = "x".repeat(15 << 20);
             assertEquals(
                     content.length(),
-                    box.of("write_file", "path", "large.txt", "content", content).getInt("bytes_written"));
+                    box.of("write_file", "path", "large.txt", "content", content)
+                            .getInt("bytes_written"));
             assertEquals(content.length(), Integer.parseInt(box.stdout("stat -c %s large.txt")));
         }
     }

@@ -36,7 +36,8 @@ class WaitingIT {
             try (var live = mcp.open("run_command", "command", "sleep 3; echo done", "sandbox_id", box.id())) {
                 var head = live.begun(Duration.ofMillis(2500));
                 assertTrue(head.headers().firstValue("Content-Type").orElse("").startsWith("text/event-stream"));
-                assertEquals("no", head.headers().firstValue("X-Accel-Buffering").orElse(""));
+                assertEquals(
+                        "no", head.headers().firstValue("X-Accel-Buffering").orElse(""));
                 live.next(":", Duration.ofMillis(2500));
                 var response = live.message(SOON);
                 assertEquals(
@@ -137,18 +138,22 @@ class WaitingIT {
         var mcp = Mcp.legacy();
         var mark = mark();
         var params = Json.object(
-                "name",
-                "run_command",
-                "arguments",
-                Json.object("command", "sleep " + mark, "sandbox_id", box.id()));
+                "name", "run_command", "arguments", Json.object("command", "sleep " + mark, "sandbox_id", box.id()));
         try (var live = mcp.open(mcp.message("tools/call", params, 5))) {
             running(mark, true);
-            Mcp.legacy().notify("notifications/cancelled", Json.object("requestId", 5)).status(202);
+            Mcp.legacy()
+                    .notify("notifications/cancelled", Json.object("requestId", 5))
+                    .status(202);
             mcp.notify("notifications/cancelled", Json.object("requestId", "5")).status(202);
             mcp.notify("notifications/cancelled", Json.object("requestId", 99)).status(202);
             running(mark, true);
             box.run("pkill -f '^sleep " + mark + "'");
-            assertEquals(143, live.message(SOON).getJsonObject("result").getJsonObject("structuredContent").getInt("exit_code"));
+            assertEquals(
+                    143,
+                    live.message(SOON)
+                            .getJsonObject("result")
+                            .getJsonObject("structuredContent")
+                            .getInt("exit_code"));
         }
     }
 
@@ -172,7 +177,10 @@ class WaitingIT {
         for (int i = 0; i < 40; i++) {
             waiting.add(Mcp.modern().open("run_command", "command", "sleep " + mark, "sandbox_id", box.id()));
         }
-        Eventually.holds("forty sleep", SOON, () -> box.stdout("pgrep -c -f '^sleep " + mark + "'").equals("40"));
+        Eventually.holds(
+                "forty sleep",
+                SOON,
+                () -> box.stdout("pgrep -c -f '^sleep " + mark + "'").equals("40"));
         long began = System.nanoTime();
         Mcp.legacy().request("tools/list").result();
         Mcp.modern().call("list_sandboxes").structured();
