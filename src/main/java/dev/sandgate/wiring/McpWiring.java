@@ -25,7 +25,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import org.eclipse.microprofile.config.Config;
 
 /** The protocol's settings, threads and heartbeat. */
 @ApplicationScoped
@@ -39,21 +38,20 @@ public class McpWiring {
 
     @Produces
     @Singleton
-    GateSettings gateSettings(Config config) {
+    GateSettings gateSettings(Configuration configuration) {
         return new GateSettings(
-                list(config, "sandgate.mcp.allowed-origins"), list(config, "sandgate.mcp.allowed-hosts"));
+                Set.copyOf(configuration.find(Keys.MCP_ALLOWED_ORIGINS).orElse(List.of())),
+                Set.copyOf(configuration.find(Keys.MCP_ALLOWED_HOSTS).orElse(List.of())));
     }
 
     @Produces
     @Singleton
-    McpSettings mcpSettings(Config config) {
+    McpSettings mcpSettings(Configuration configuration) {
         return new McpSettings(
                 "0.1.0",
-                Duration.ofSeconds(config.getOptionalValue("sandgate.mcp.session.idle", Integer.class)
-                        .orElse(3600)),
-                config.getOptionalValue("sandgate.mcp.session.max", Integer.class)
-                        .orElse(1000),
-                config.getOptionalValue("sandgate.mcp.calls", Integer.class).orElse(1000));
+                Duration.ofSeconds(configuration.get(Keys.MCP_SESSION_IDLE)),
+                configuration.get(Keys.MCP_SESSION_MAX),
+                configuration.get(Keys.MCP_CALLS));
     }
 
     @Produces
@@ -91,9 +89,5 @@ public class McpWiring {
     @PreDestroy
     void stop() {
         stop.ifPresent(Runnable::run);
-    }
-
-    private static Set<String> list(Config config, String key) {
-        return Set.copyOf(config.getOptionalValues(key, String.class).orElse(List.of()));
     }
 }
