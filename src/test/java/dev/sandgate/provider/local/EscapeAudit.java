@@ -46,7 +46,17 @@ final class EscapeAudit {
 
     private static LocalSettings settings(Path root) {
         return new LocalSettings(
-                root, IsolationTier.NAMESPACES_RLIMITS, 1, 512, DISK_MB, 128, 0, "none", Duration.ofSeconds(30), 4, 710_000);
+                root,
+                IsolationTier.NAMESPACES_RLIMITS,
+                1,
+                512,
+                DISK_MB,
+                128,
+                0,
+                "none",
+                Duration.ofSeconds(30),
+                4,
+                710_000);
     }
 
     private static List<String> probed(LocalProvider provider, Path root) throws IOException {
@@ -71,8 +81,7 @@ final class EscapeAudit {
 
     /** What a program in a sandbox must not get at: a process, a directory, a TCP listener and an abstract socket of the host. */
     private record HostTarget(java.net.ServerSocket listener, Process socket, String name) implements AutoCloseable {
-        private static final String LISTEN =
-                """
+        private static final String LISTEN = """
                 import socket, sys
                 s = socket.socket(socket.AF_UNIX); s.bind("\\0" + sys.argv[1]); s.listen(4)
                 print("ready", flush=True)
@@ -122,7 +131,8 @@ final class EscapeAudit {
     private static final class RootCleaner {
         static void delete(Path directory) throws IOException {
             try (var files = Files.walk(directory)) {
-                for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+                for (Path file :
+                        files.sorted(java.util.Comparator.reverseOrder()).toList()) {
                     Files.delete(file);
                 }
             }

@@ -46,7 +46,9 @@ class EscapeIT {
     private static Stream<DynamicTest> tests(List<String> lines) {
         var tests = new ArrayList<DynamicTest>();
         tests.add(DynamicTest.dynamicTest("the probe tried everything", () -> {
-            long tried = lines.stream().filter(line -> line.matches("(PASS|FAIL) .*")).count();
+            long tried = lines.stream()
+                    .filter(line -> line.matches("(PASS|FAIL) .*"))
+                    .count();
             assertTrue(lines.contains("DONE") && tried >= WAYS_OUT, () -> String.join("\n", lines));
         }));
         lines.stream()
@@ -59,8 +61,19 @@ class EscapeIT {
 
     private static Process asNobody(Path directory, String classes) throws IOException {
         return new ProcessBuilder(
-                        "/usr/bin/setpriv", "--reuid", NOBODY_SPECIAL, "--regid", NOBODY_SPECIAL, "--clear-groups",
-                        "--inh-caps=-all", "--", java(), "-Xmx128m", "-cp", classes, EscapeAudit.class.getName())
+                        "/usr/bin/setpriv",
+                        "--reuid",
+                        NOBODY_SPECIAL,
+                        "--regid",
+                        NOBODY_SPECIAL,
+                        "--clear-groups",
+                        "--inh-caps=-all",
+                        "--",
+                        java(),
+                        "-Xmx128m",
+                        "-cp",
+                        classes,
+                        EscapeAudit.class.getName())
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
                 .start();
@@ -85,7 +98,8 @@ class EscapeIT {
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
         Path to = Files.createDirectory(directory.resolve("classes"));
         for (Class<?> inside : List.of(LocalProvider.class, EscapeAudit.class)) {
-            Path from = Path.of(inside.getProtectionDomain().getCodeSource().getLocation().toURI());
+            Path from = Path.of(
+                    inside.getProtectionDomain().getCodeSource().getLocation().toURI());
             try (var files = Files.walk(from)) {
                 for (Path file : files.toList()) {
                     copy(file, to.resolve(from.relativize(file).toString()));

@@ -54,7 +54,17 @@ class HostileIT {
     static void start() {
         root = RealProvider.freshRoot();
         var settings = new LocalSettings(
-                root, IsolationTier.NAMESPACES_RLIMITS, 1, 256, DISK_MB, PIDS, 1, "none", Duration.ofSeconds(30), 8, 720_000);
+                root,
+                IsolationTier.NAMESPACES_RLIMITS,
+                1,
+                256,
+                DISK_MB,
+                PIDS,
+                1,
+                "none",
+                Duration.ofSeconds(30),
+                8,
+                720_000);
         provider = LocalProvider.start(new ProviderId("local"), settings, Clock.systemUTC());
     }
 
@@ -92,7 +102,8 @@ class HostileIT {
                 return false; // no process to be had yet
             }
         }));
-        assertEquals(SandboxStatus.RUNNING, provider.find(sandbox.id()).orElseThrow().status());
+        assertEquals(
+                SandboxStatus.RUNNING, provider.find(sandbox.id()).orElseThrow().status());
     }
 
     private static long millisOf(Runnable work) {
@@ -103,8 +114,7 @@ class HostileIT {
 
     @Test
     void aForkBomb_meetsItsLimit_andTheSandboxIsUsableAfterwards() {
-        CommandResult result = python(
-                """
+        CommandResult result = python("""
                 import os, time
                 children = 0
                 try:
@@ -115,16 +125,14 @@ class HostileIT {
                         children += 1
                 except BlockingIOError:
                     print("stopped", children < 64)
-                """,
-                20);
+                """, 20);
         assertEquals("stopped True\n", result.stdout().text());
         assertUsable();
     }
 
     @Test
     void aForkBombOfDaemons_doesNotOutliveTheSandbox() throws Exception {
-        python(
-                """
+        python("""
                 import os, signal, time
                 for number in range(1, 32):
                     if number not in (9, 17, 19): signal.signal(number, signal.SIG_IGN)
@@ -134,10 +142,11 @@ class HostileIT {
                         if os.fork() == 0:
                             time.sleep(1000)
                         os._exit(0)
-                """,
-                20);
-        var directory = new SandboxDirectory(root.resolve(SandboxDirectory.PARENT).resolve(sandbox.id().value()));
-        ProcessIdentity init = ProcessRecord.read(directory.record()).orElseThrow().processes().get(0);
+                """, 20);
+        var directory = new SandboxDirectory(
+                root.resolve(SandboxDirectory.PARENT).resolve(sandbox.id().value()));
+        ProcessIdentity init =
+                ProcessRecord.read(directory.record()).orElseThrow().processes().get(0);
         provider.kill(sandbox.id());
         assertFalse(init.alive());
     }
@@ -155,8 +164,12 @@ class HostileIT {
     @Test
     void aFullDisk_isAnErrorInside_andNoDeath() {
         CommandResult result = run("dd if=/dev/zero of=fill bs=1M count=200 2>&1; stat -c %s fill; rm fill", 30);
-        assertTrue(result.stdout().text().contains("No space left on device"), result.stdout().text());
-        assertTrue(result.stdout().text().endsWith("\n" + ((long) DISK_MB << 20) + "\n"), result.stdout().text());
+        assertTrue(
+                result.stdout().text().contains("No space left on device"),
+                result.stdout().text());
+        assertTrue(
+                result.stdout().text().endsWith("\n" + ((long) DISK_MB << 20) + "\n"),
+                result.stdout().text());
         assertUsable();
     }
 
@@ -231,13 +244,17 @@ class HostileIT {
     /** Case 23. */
     @Test
     void standardInput_isEmpty() {
-        CommandResult result = run("read x; echo got:$x; cat; python3 -c 'import sys; print(len(sys.stdin.read()))'", 20);
+        CommandResult result =
+                run("read x; echo got:$x; cat; python3 -c 'import sys; print(len(sys.stdin.read()))'", 20);
         assertEquals("got:\n0\n", result.stdout().text());
         assertFalse(result.timedOut());
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"KILL", "STOP", "TERM", "INT", "HUP", "QUIT", "SEGV", "ABRT", "CHLD", "ALRM", "USR1", "PIPE", "XFSZ"})
+    @ValueSource(
+            strings = {
+                "KILL", "STOP", "TERM", "INT", "HUP", "QUIT", "SEGV", "ABRT", "CHLD", "ALRM", "USR1", "PIPE", "XFSZ"
+            })
     void theSupervisor_cannotBeKilledOrStopped(String signal) {
         run("kill -" + signal + " 1; kill -" + signal + " -1; sleep 0.2", 10);
         assertUsable();
@@ -245,8 +262,7 @@ class HostileIT {
 
     @Test
     void theSupervisor_cannotBeStarvedOfRights() {
-        CommandResult result = python(
-                """
+        CommandResult result = python("""
                 import os, resource
                 def refused(action):
                     try:
@@ -259,16 +275,17 @@ class HostileIT {
                       refused(lambda: os.sched_setscheduler(1, os.SCHED_IDLE, os.sched_param(0))),
                       refused(lambda: os.open("/proc/1/mem", os.O_RDONLY)),
                       refused(lambda: os.open("/proc/1/oom_score_adj", os.O_WRONLY)))
-                """,
-                10);
-        assertEquals("True True True True True\n", result.stdout().text(), result.stderr().text());
+                """, 10);
+        assertEquals(
+                "True True True True True\n",
+                result.stdout().text(),
+                result.stderr().text());
         assertUsable();
     }
 
     @Test
     void strangersAtTheControlSocket_areToldNothing() {
-        CommandResult result = python(
-                """
+        CommandResult result = python("""
                 import os, socket, struct
                 def frame(kind, payload): return struct.pack(">IBI", 5 + len(payload), kind, 0) + payload
                 hello = struct.pack(">HI", 1, 32) + bytes(32)
@@ -284,8 +301,7 @@ class HostileIT {
                     except OSError:
                         pass
                 print("heard", heard)
-                """,
-                50);
+                """, 50);
         assertEquals("heard 0\n", result.stdout().text(), result.stderr().text());
         assertUsable();
     }
@@ -303,12 +319,16 @@ class HostileIT {
     @Test
     void aSandboxKilledFromOutside_failsItsCallsAtOnce() throws Exception {
         var call = CompletableFuture.supplyAsync(() -> run("touch started; sleep 60", 60));
-        assertTrue(Patience.until(Duration.ofSeconds(10), () -> inside.stat("started").isPresent()));
-        var directory = new SandboxDirectory(root.resolve(SandboxDirectory.PARENT).resolve(sandbox.id().value()));
+        assertTrue(Patience.until(
+                Duration.ofSeconds(10), () -> inside.stat("started").isPresent()));
+        var directory = new SandboxDirectory(
+                root.resolve(SandboxDirectory.PARENT).resolve(sandbox.id().value()));
         ProcessRecord.read(directory.record()).orElseThrow().processes().get(0).kill();
         var failure = assertThrows(ExecutionException.class, () -> outcome(call));
         assertTrue(failure.getCause() instanceof SandboxException, failure.toString());
-        assertTrue(Patience.until(Duration.ofSeconds(5), () -> provider.find(sandbox.id()).orElseThrow().status().terminal()));
+        assertTrue(Patience.until(
+                Duration.ofSeconds(5),
+                () -> provider.find(sandbox.id()).orElseThrow().status().terminal()));
     }
 
     private static CommandResult outcome(CompletableFuture<CommandResult> call)
