@@ -20,7 +20,7 @@ enum Interpreters {
     PYTHON("python", "python3", List.of("python3", "-B", Interpreters.DIRECTORY + "driver.py")) {
         @Override
         byte[] request(String code) {
-            return json(code, Optional.empty());
+            return code.getBytes(StandardCharsets.UTF_8);
         }
     },
     JAVASCRIPT("javascript", "node", List.of("node", Interpreters.DIRECTORY + "driver.js")) {

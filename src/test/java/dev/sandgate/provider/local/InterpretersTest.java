@@ -57,9 +57,9 @@ class InterpretersTest {
     }
 
     @Test
-    void request_isJsonWithTheCode() {
+    void javascriptRequest_isJsonWithTheCode() {
         var code = "print(\"é\u0000\ud83d\ude00\")\n";
-        var sent = Json.createReader(new ByteArrayInputStream(Interpreters.PYTHON.request(code)))
+        var sent = Json.createReader(new ByteArrayInputStream(Interpreters.JAVASCRIPT.request(code)))
                 .readObject();
         assertEquals(Json.createObjectBuilder().add("code", code).build(), sent);
     }
@@ -72,7 +72,8 @@ class InterpretersTest {
     }
 
     @Test
-    void bashRequest_isTheCodeItself() {
+    void pythonAndBashRequest_isTheCodeItself() {
+        assertArrayEquals("é\0".getBytes(StandardCharsets.UTF_8), Interpreters.PYTHON.request("é\0"));
         assertArrayEquals("écho".getBytes(StandardCharsets.UTF_8), Interpreters.BASH.request("écho"));
     }
 

@@ -106,6 +106,12 @@ class PythonDriverTest {
     }
 
     @Test
+    void tracebackThatTheCodePrints_hasItsLines() throws InterruptedException {
+        python.run("import traceback\ntry:\n    1/0\nexcept ZeroDivisionError:\n    traceback.print_exc()");
+        assertTrue(python.stderrUntil("division by zero\n").contains("line 3, in <module>\n    1/0\n"));
+    }
+
+    @Test
     void syntaxError_pointsAtItsLine() {
         var error = python.run("a = 1\nif a").error().orElseThrow();
         assertEquals("SyntaxError", error.name());
