@@ -36,7 +36,7 @@ public class RunCommand implements Tool<RunCommand.Arguments> {
             Optional<SandboxRef> sandboxId,
 
             @Describe("working directory; the home directory /home/user when left out, and a relative one starts there")
-            Optional<@NotBlank @Size(max = 4096) String> cwd,
+            Optional<@Size(min = 1, max = 4096) String> cwd,
 
             @Describe("environment variables of this command, added to the sandbox's own")
             @Default("{}")

@@ -18,7 +18,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
-import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Positive;
 import jakarta.validation.constraints.Size;
@@ -32,7 +31,7 @@ public class CreateSandbox implements Tool<CreateSandbox.Arguments> {
 
     public record Arguments(
             @Describe("what it is made from; the configured template when left out")
-            Optional<@NotBlank @Size(max = 128) String> template,
+            Optional<@Size(min = 1, max = 128) String> template,
 
             @Describe("life in seconds from now; 300 unless configured otherwise. Using the sandbox prolongs it")
             Optional<@Min(1) @Max(86_400) Integer> timeout,
@@ -41,7 +40,7 @@ public class CreateSandbox implements Tool<CreateSandbox.Arguments> {
             Map<@Pattern(regexp = "[A-Za-z_][A-Za-z0-9_]{0,254}") String, @Size(max = 32_768) String> envs,
 
             @Describe("where it shall run; the provider's default when left out")
-            Optional<@NotBlank @Size(max = 64) String> region,
+            Optional<@Size(min = 1, max = 64) String> region,
 
             @Describe("cores; the provider's default when left out")
             Optional<@Positive Integer> cpu,
@@ -55,7 +54,7 @@ public class CreateSandbox implements Tool<CreateSandbox.Arguments> {
             @Describe(
                     "a name of your own for this creation: repeating the call with it within 24 hours gives the same sandbox"
                             + " instead of a second one")
-            Optional<@NotBlank @Size(max = IdempotencyKey.MAX_LENGTH) String> idempotencyKey) {}
+            Optional<@Size(min = 1, max = IdempotencyKey.MAX_LENGTH) String> idempotencyKey) {}
 
     private final Conversations conversations;
     private final Lifecycle lifecycle;

@@ -15,7 +15,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
-import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Size;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +36,7 @@ public class ListSandboxes implements Tool<ListSandboxes.Arguments> {
             @Describe("id of a configured provider; the default one when left out")
             Optional<ProviderId> provider,
 
-            @Describe("only those in this region") Optional<@NotBlank @Size(max = 64) String> region) {}
+            @Describe("only those in this region") Optional<@Size(min = 1, max = 64) String> region) {}
 
     public record Page(List<Metadata> sandboxes, int limit, int offset) {}
 
