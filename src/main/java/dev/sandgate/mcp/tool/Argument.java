@@ -23,6 +23,9 @@ record Argument(String name, ArgumentType type, boolean optional, Optional<Objec
     private static final JsonProvider JSON = JsonProvider.provider();
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,63}");
 
+    /** A default, as it stands in the schema and as it is bound. */
+    private record Preset(JsonValue json, Object value) {}
+
     static Argument of(RecordComponent component, BeanDescriptor constraints) {
         String name = Naming.SNAKE_CASE.of(component.getName());
         if (!NAME.matcher(name).matches()) {
@@ -31,13 +34,13 @@ record Argument(String name, ArgumentType type, boolean optional, Optional<Objec
         Optional<Type> inner = insideOptional(component.getGenericType());
         ArgumentType type = ArgumentType.of(
                 inner.orElse(component.getGenericType()), component.isAnnotationPresent(Verbatim.class));
-        Optional<JsonValue> defaultJson = defaultOf(component, type);
-        if (inner.isPresent() && defaultJson.isPresent()) {
+        Optional<Preset> preset = presetOf(component, type);
+        if (inner.isPresent() && preset.isPresent()) {
             throw new ToolDefect("both optional and with a default: " + component);
         }
-        Optional<Object> absent =
-                inner.isPresent() ? Optional.of(Optional.empty()) : defaultJson.map(type.reader()::apply);
-        return new Argument(name, type, inner.isPresent(), absent, schema(component, type, defaultJson, constraints));
+        Optional<Object> absent = inner.isPresent() ? Optional.of(Optional.empty()) : preset.map(Preset::value);
+        JsonObject schema = schema(component, type, preset.map(Preset::json), constraints);
+        return new Argument(name, type, inner.isPresent(), absent, schema);
     }
 
     boolean required() {
@@ -72,15 +75,14 @@ record Argument(String name, ArgumentType type, boolean optional, Optional<Objec
                 : Optional.empty();
     }
 
-    private static Optional<JsonValue> defaultOf(RecordComponent component, ArgumentType type) {
+    private static Optional<Preset> presetOf(RecordComponent component, ArgumentType type) {
         Default given = component.getAnnotation(Default.class);
         if (given == null) {
             return Optional.empty();
         }
         try {
             JsonValue json = type.parse(given.value());
-            type.reader().apply(json);
-            return Optional.of(json);
+            return Optional.of(new Preset(json, type.reader().apply(json)));
         } catch (IllegalArgumentException | ArithmeticException e) {
             throw new ToolDefect("a default that does not fit: " + component);
         }

@@ -1,6 +1,5 @@
 package dev.sandgate.mcp.tool;
 
-import jakarta.json.Json;
 import jakarta.json.JsonException;
 import jakarta.json.JsonNumber;
 import jakarta.json.JsonObject;
@@ -66,7 +65,7 @@ record ArgumentType(Kind kind, JsonObject schema, Function<JsonValue, Object> re
         if (kind == Kind.TEXT || kind == Kind.WORD) {
             return JSON.createValue(text);
         }
-        try (var reader = Json.createReader(new StringReader(text))) {
+        try (var reader = JSON.createReader(new StringReader(text))) {
             return reader.readValue();
         } catch (JsonException e) {
             throw new IllegalArgumentException("not JSON", e);

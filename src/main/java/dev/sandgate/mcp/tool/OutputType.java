@@ -41,7 +41,7 @@ record OutputType(JsonObject schema, Writer writer) {
             return instant();
         }
         if (type == JsonValue.class) {
-            return new OutputType(JsonValue.EMPTY_JSON_OBJECT, (value, naming) -> (JsonValue) value);
+            return new OutputType(anything(), (value, naming) -> (JsonValue) value);
         }
         if (type instanceof Class<?> word && Words.isWord(word)) {
             Function<Object, String> text = Words.writer(word);
@@ -116,6 +116,15 @@ record OutputType(JsonObject schema, Writer writer) {
 
     private static OutputType plain(String name, Function<Object, JsonValue> writer) {
         return new OutputType(named(name), (value, naming) -> writer.apply(value));
+    }
+
+    /** Spelled out: an empty schema says the same, but clients take it for a forgotten one. */
+    private static JsonObject anything() {
+        var types = JSON.createArrayBuilder();
+        for (String type : List.of("string", "number", "boolean", "object", "array", "null")) {
+            types.add(named(type));
+        }
+        return JSON.createObjectBuilder().add("anyOf", types).build();
     }
 
     private static JsonObject named(String type) {

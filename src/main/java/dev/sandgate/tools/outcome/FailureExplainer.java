@@ -12,6 +12,8 @@ import jakarta.json.JsonObjectBuilder;
 import jakarta.json.spi.JsonProvider;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.CancellationException;
 import java.util.regex.Pattern;
 
@@ -26,6 +28,8 @@ public class FailureExplainer implements FailureTeller {
     private static final Logger LOG = System.getLogger(FailureExplainer.class.getName());
     private static final JsonProvider JSON = JsonProvider.provider();
     private static final Pattern FIELD = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
+    private static final Duration LONGEST_PAUSE = Duration.ofDays(1);
+    private static final int MOST_CAUSES = 20;
     private static final String CANCELLED = "The call was cancelled; what it had begun may be half done.";
 
     @Override
@@ -57,19 +61,43 @@ public class FailureExplainer implements FailureTeller {
         JsonObjectBuilder error = JSON.createObjectBuilder()
                 .add("code", situation.code().word())
                 .add("category", situation.category().word());
-        failure.upstreamStatus().ifPresent(status -> error.add("http_status", status));
+        failure.upstreamStatus()
+                .filter(FailureExplainer::isStatus)
+                .ifPresent(status -> error.add("http_status", status));
         failure.field().filter(field -> FIELD.matcher(field).matches()).ifPresent(field -> error.add("field", field));
         error.add("advice", advice)
                 .add(
                         "retryable",
                         Advice.retryable(situation) || failure.retryAfter().isPresent());
-        failure.retryAfter().ifPresent(pause -> error.add("retry_after_ms", pause.toMillis()));
+        failure.retryAfter()
+                .ifPresent(pause -> error.add("retry_after_ms", bounded(pause).toMillis()));
         return error.add("request_id", requestId).build();
     }
 
+    private static boolean isStatus(int status) {
+        return status >= 100 && status <= 599;
+    }
+
+    /** The pause may be a provider's word. */
+    private static Duration bounded(Duration pause) {
+        if (pause.isNegative()) {
+            return Duration.ZERO;
+        }
+        return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
+    }
+
+    /** The class, its root cause's class, and our line nearest to the throw. */
     private static String whereFrom(Throwable thrown) {
-        StackTraceElement[] trace = thrown.getStackTrace();
         String name = thrown.getClass().getName();
-        return trace.length == 0 ? name : name + " at " + trace[0];
+        Throwable root = thrown;
+        for (int depth = 0; depth < MOST_CAUSES && root.getCause() != null; depth++) {
+            root = root.getCause();
+        }
+        String cause = root == thrown ? "" : " from " + root.getClass().getName();
+        return Arrays.stream(thrown.getStackTrace())
+                .filter(frame -> frame.getClassName().startsWith("dev.sandgate."))
+                .findFirst()
+                .map(frame -> name + cause + " at " + frame)
+                .orElse(name + cause);
     }
 }
