@@ -1,0 +1,97 @@
+package dev.sandgate.wiring;
+
+import dev.sandgate.http.gate.GateSettings;
+import dev.sandgate.mcp.server.Catalogue;
+import dev.sandgate.mcp.server.McpServer;
+import dev.sandgate.mcp.server.McpSettings;
+import dev.sandgate.mcp.server.McpThreads;
+import dev.sandgate.mcp.server.SessionEndListener;
+import dev.sandgate.mcp.tool.FailureTeller;
+import dev.sandgate.mcp.tool.Tool;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Disposes;
+import jakarta.enterprise.inject.Instance;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import jakarta.validation.Validator;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+
+/** The protocol and the gate: their settings, threads and heartbeat. */
+@ApplicationScoped
+public class McpWiring {
+    private static final String VERSION = "0.1.0";
+    private static final long BEAT_MILLIS = 250;
+
+    private final Configuration configuration;
+
+    @Inject
+    McpWiring(Configuration configuration) {
+        this.configuration = configuration;
+    }
+
+    @Produces
+    @Singleton
+    GateSettings gateSettings() {
+        return new GateSettings(
+                Set.copyOf(configuration.get(Keys.MCP_ALLOWED_ORIGINS)),
+                Set.copyOf(configuration.get(Keys.MCP_ALLOWED_HOSTS)));
+    }
+
+    @Produces
+    @Singleton
+    McpSettings settings() {
+        return new McpSettings(
+                VERSION,
+                Duration.ofSeconds(configuration.get(Keys.MCP_SESSION_IDLE)),
+                configuration.get(Keys.MCP_SESSION_MAX),
+                configuration.get(Keys.MCP_CALLS));
+    }
+
+    @Produces
+    @Singleton
+    McpThreads threads(ThreadFactory factory, McpSettings settings) {
+        return McpThreads.of(factory, settings);
+    }
+
+    @Produces
+    @Singleton
+    Catalogue catalogue(@Any Instance<Tool<?>> tools, Validator validator) {
+        return Catalogue.of(tools, validator);
+    }
+
+    @Produces
+    @Singleton
+    McpServer server(
+            McpSettings settings,
+            Catalogue catalogue,
+            FailureTeller failures,
+            @Any Instance<SessionEndListener> listeners,
+            McpThreads threads) {
+        SessionEndListener all = caller -> listeners.forEach(listener -> listener.sessionEnded(caller));
+        return new McpServer(
+                settings,
+                catalogue,
+                failures,
+                all,
+                threads,
+                () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+    }
+
+    /** A defect of a tool stops the deployment, not the first request. */
+    void start(@Observes Startup event, McpServer server, ScheduledExecutorService timer) {
+        timer.scheduleWithFixedDelay(server::beat, BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    void stop(@Disposes McpServer server, McpThreads threads) {
+        server.stop();
+        threads.stop();
+    }
+}
