@@ -38,8 +38,9 @@ final class LaunchGate {
             }
         }
         if (!entered) {
-            throw new SandboxException(
-                    Failure.of(Situation.LIMIT_REACHED).about("concurrent creates").retryAfter(PATIENCE));
+            throw new SandboxException(Failure.of(Situation.LIMIT_REACHED)
+                    .about("concurrent creates")
+                    .retryAfter(PATIENCE));
         }
     }
 
@@ -52,6 +53,18 @@ final class LaunchGate {
     synchronized void awaitQuiet() throws InterruptedException {
         while (callers > 0) {
             wait(PATIENCE.toMillis());
+        }
+    }
+
+    /** For the end: waits until what callers are starting is started, at most so long. */
+    synchronized void awaitQuiet(Duration most) {
+        long deadline = System.nanoTime() + most.toNanos();
+        try {
+            for (long left = most.toNanos(); callers > 0 && left > 0; left = deadline - System.nanoTime()) {
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

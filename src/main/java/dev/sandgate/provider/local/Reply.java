@@ -55,18 +55,15 @@ sealed interface Reply {
 
     static Reply decode(int type, ByteBuffer bytes, byte[] staged) throws ProtocolError {
         var payload = new Payload(bytes);
-        Reply reply =
-                switch (type) {
-                    case Frames.RAN -> ran(payload, staged);
-                    case Frames.DATA -> new Data(payload.size(), payload.str(Frames.MAX_READ));
-                    case Frames.DONE -> new Done(payload.size());
-                    case Frames.LISTING -> listing(payload);
-                    case Frames.STATUS -> new Status(
-                            (char) payload.u8(), payload.size(), payload.i64(), payload.i32());
-                    case Frames.FAILED -> new Failed(
-                            payload.i32(), new String(payload.str(16), StandardCharsets.US_ASCII));
-                    default -> throw new ProtocolError("frame type");
-                };
+        Reply reply = switch (type) {
+            case Frames.RAN -> ran(payload, staged);
+            case Frames.DATA -> new Data(payload.size(), payload.str(Frames.MAX_READ));
+            case Frames.DONE -> new Done(payload.size());
+            case Frames.LISTING -> listing(payload);
+            case Frames.STATUS -> new Status((char) payload.u8(), payload.size(), payload.i64(), payload.i32());
+            case Frames.FAILED -> new Failed(payload.i32(), new String(payload.str(16), StandardCharsets.US_ASCII));
+            default -> throw new ProtocolError("frame type");
+        };
         payload.end();
         return reply;
     }
@@ -82,12 +79,21 @@ sealed interface Reply {
         return new Ran(flags, exit, out, err, spill, staged);
     }
 
+    private static void checkName(byte[] name) throws ProtocolError {
+        for (byte each : name) {
+            if (each == '/' || each == 0) {
+                throw new ProtocolError("file name");
+            }
+        }
+    }
+
     private static Listing listing(Payload payload) throws ProtocolError {
         boolean truncated = payload.u8() != 0;
         int count = payload.count(Frames.MAX_BODY / 21);
         var entries = new ArrayList<Entry>();
         for (int i = 0; i < count; i++) {
             byte[] name = payload.str(MAX_NAME);
+            checkName(name);
             entries.add(new Entry(name, (char) payload.u8(), payload.size(), payload.i64()));
         }
         return new Listing(truncated, entries);
