@@ -38,11 +38,26 @@ record Programs(Path directory) {
             }
             Files.move(fresh, directory, StandardCopyOption.ATOMIC_MOVE);
         }
+        removeOthers(parent, directory);
         return new Programs(directory);
     }
 
     Path supervisor() {
         return directory.resolve(SUPERVISOR);
+    }
+
+    /** Of former versions; called when no sandbox lives. */
+    private static void removeOthers(Path parent, Path current) throws IOException {
+        try (var directories = Files.newDirectoryStream(parent, other -> !other.equals(current))) {
+            for (Path other : directories) {
+                try (var files = Files.newDirectoryStream(other)) {
+                    for (Path file : files) {
+                        Files.delete(file);
+                    }
+                }
+                Files.delete(other);
+            }
+        }
     }
 
     private static Map<String, byte[]> resources() throws IOException {
