@@ -47,7 +47,7 @@ public class SandboxWiring {
 
     /** What the embedded provider cannot do here stops the deployment, not the first call. */
     void start(@Observes Startup event, Providers providers) {
-        providers.toString();
+        // to be given the providers is to have them started
     }
 
     private static LocalSettings localSettings(Configuration configuration) {
