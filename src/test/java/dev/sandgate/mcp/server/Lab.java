@@ -41,7 +41,9 @@ final class Lab implements AutoCloseable {
 
     private static FailureTeller tell() {
         return (thrown, context) -> {
-            String word = thrown instanceof SandboxException known ? known.failure().situation().name() : "internal";
+            String word = thrown instanceof SandboxException known
+                    ? known.failure().situation().name()
+                    : "internal";
             return new FailureTeller.Told(Result.failure(word), word);
         };
     }
@@ -68,8 +70,9 @@ final class Lab implements AutoCloseable {
     }
 
     Map<String, String> initialize(Map<String, String> headers) {
-        RecordingReply reply =
-                post(headers, "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\"}}");
+        RecordingReply reply = post(
+                headers,
+                "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\"}}");
         return Map.of("Mcp-Session-Id", reply.answer().headers().get("Mcp-Session-Id"));
     }
 
