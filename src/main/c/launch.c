@@ -154,6 +154,7 @@ _Noreturn void launch(void)
 {
     struct record record;
     record_read(&record, STDIN_FILENO, CONFIGURATION_LIMIT);
+    record_expect(&record, (const char *const[]){"join", "uid", "gid", "rlimit", "bwrap", "arg", "cmd", NULL});
     reset_signals();
     setsid(); /* fails only when we lead a group already, which is as good */
     for (const char *entry = NULL, *value; (entry = record_next(&record, entry));)

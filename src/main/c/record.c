@@ -52,6 +52,17 @@ const char *record_value(const char *entry, const char *key)
     return strncmp(entry, key, length) == 0 && entry[length] == '=' ? entry + length + 1 : NULL;
 }
 
+void record_expect(const struct record *record, const char *const *keys)
+{
+    for (const char *entry = NULL; (entry = record_next(record, entry));) {
+        const char *const *key = keys;
+        while (*key && !record_value(entry, *key))
+            key++;
+        if (!*key)
+            give_up("the configuration has an unknown key", 0);
+    }
+}
+
 size_t record_count(const struct record *record, const char *key)
 {
     size_t count = 0;

@@ -18,6 +18,9 @@ void record_read(struct record *record, int fd, size_t limit);
 /* Wipes and frees the record; the strings taken from it are gone too. */
 void record_wipe(struct record *record);
 
+/* Ends the process when an entry has none of these keys (NULL-terminated). */
+void record_expect(const struct record *record, const char *const *keys);
+
 /* The entry after `previous` (the first for NULL), or NULL at the end. */
 const char *record_next(const struct record *record, const char *previous);
 

@@ -179,6 +179,7 @@ static void configure(void)
     bool has_secret = false;
     long long ms = -1, orphan = 60000;
     record_read(&record, STDIN_FILENO, CONFIGURATION_LIMIT);
+    record_expect(&record, (const char *const[]){"secret", "deadline", "orphan", "env", "rlimit", NULL});
     for (const char *entry = NULL, *value; (entry = record_next(&record, entry));) {
         if ((value = record_value(entry, "secret"))) {
             parse_secret(secret, value);

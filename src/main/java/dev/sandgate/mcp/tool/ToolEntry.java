@@ -1,0 +1,115 @@
+package dev.sandgate.mcp.tool;
+
+import jakarta.json.JsonObject;
+import jakarta.json.spi.JsonProvider;
+import jakarta.validation.Validator;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.regex.Pattern;
+
+/** A tool as the catalogue holds it: the bean, its derived schemas, its description. Immutable and thread-safe. */
+public final class ToolEntry {
+    private static final JsonProvider JSON = JsonProvider.provider();
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,63}");
+
+    private final Card card;
+    private final JsonObject description;
+    private final BiFunction<JsonObject, CallContext, Result> call;
+
+    private ToolEntry(Card card, JsonObject description, BiFunction<JsonObject, CallContext, Result> call) {
+        this.card = card;
+        this.description = description;
+        this.call = call;
+    }
+
+    /**
+     * @param tool may be a client proxy
+     * @param beanClass the class that the tool's file declares; the argument record is found through its generic interface
+     * @throws ToolDefect when the tool is wrong as it was written
+     */
+    public static ToolEntry of(Tool<?> tool, Class<?> beanClass, Validator validator) {
+        try {
+            return capture(tool, ToolTypes.argumentsOf(beanClass), validator);
+        } catch (ToolDefect defect) {
+            throw new ToolDefect(beanClass.getName() + ": " + defect.getMessage());
+        }
+    }
+
+    @SuppressWarnings("unchecked") // the tool's declaration says that its A is this very record
+    private static <A extends Record> ToolEntry capture(Tool<?> tool, Class<A> arguments, Validator validator) {
+        return entry((Tool<A>) tool, ArgumentShape.of(arguments, validator));
+    }
+
+    private static <A extends Record> ToolEntry entry(Tool<A> tool, ArgumentShape<A> shape) {
+        Card card = tool.card();
+        requireGood(card);
+        return new ToolEntry(
+                card, describe(card, shape.schema()), (given, context) -> tool.call(shape.bind(given), context));
+    }
+
+    public String name() {
+        return card.name();
+    }
+
+    public Group group() {
+        return card.group();
+    }
+
+    /** The element of {@code tools/list}: the same object every time, in both eras. */
+    public JsonObject describe() {
+        return description;
+    }
+
+    /**
+     * Binds, validates, calls.
+     *
+     * @param arguments {@code params.arguments}, an empty object when the request had none
+     * @throws dev.sandgate.sandbox.model.SandboxException for a bad argument, and whatever the tool throws
+     */
+    public Result call(JsonObject arguments, CallContext context) {
+        Result result = call.apply(arguments, context);
+        requireAsPromised(result);
+        return result;
+    }
+
+    /** What is declared as output schema is what is sent, on pain of an internal error (2026-07-28, server/tools; E10). */
+    private void requireAsPromised(Result result) {
+        Optional<Class<?>> given = result.structured().map(Record::getClass);
+        Optional<Class<?>> promised =
+                result.failed() ? Optional.empty() : card.result().map(type -> type);
+        if (!given.equals(promised)) {
+            throw new IllegalStateException("not the result that the card of " + card.name() + " promises");
+        }
+    }
+
+    private static void requireGood(Card card) {
+        if (!NAME.matcher(card.name()).matches()) {
+            throw new ToolDefect("a tool's name is [a-z][a-z0-9_]{0,63}");
+        }
+        if (card.description().isBlank()) {
+            throw new ToolDefect("no description");
+        }
+        if (card.readOnly() && card.destructive()) {
+            throw new ToolDefect("both read-only and destructive");
+        }
+    }
+
+    private static JsonObject describe(Card card, JsonObject inputSchema) {
+        var description = JSON.createObjectBuilder()
+                .add("name", card.name())
+                .add("description", card.description())
+                .add("inputSchema", inputSchema);
+        card.result()
+                .ifPresent(type ->
+                        description.add("outputSchema", OutputShape.of(type).schema()));
+        return description
+                .add(
+                        "annotations",
+                        JSON.createObjectBuilder()
+                                .add("readOnlyHint", card.readOnly())
+                                .add("destructiveHint", card.destructive())
+                                .add("idempotentHint", card.idempotent())
+                                .add("openWorldHint", card.openWorld()))
+                .build();
+    }
+}

@@ -1,0 +1,62 @@
+package dev.sandgate.provider.local;
+
+import dev.sandgate.sandbox.model.Failure;
+import dev.sandgate.sandbox.model.SandboxException;
+import dev.sandgate.sandbox.model.Situation;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Starting sandboxes is work for the processor, so more at once only makes all of them slower. Callers queue here in order;
+ * whoever refills the warm pool lets them go first.
+ */
+final class LaunchGate {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final Semaphore places;
+    private int callers;
+
+    LaunchGate(int cores) {
+        places = new Semaphore(2 * cores, true);
+    }
+
+    void enter() {
+        synchronized (this) {
+            callers++;
+        }
+        boolean entered = false;
+        try {
+            entered = places.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("interrupted");
+        } finally {
+            if (!entered) {
+                left();
+            }
+        }
+        if (!entered) {
+            throw new SandboxException(
+                    Failure.of(Situation.LIMIT_REACHED).about("concurrent creates").retryAfter(PATIENCE));
+        }
+    }
+
+    void leave() {
+        places.release();
+        left();
+    }
+
+    /** For the background: waits until no caller is starting anything. */
+    synchronized void awaitQuiet() throws InterruptedException {
+        while (callers > 0) {
+            wait(PATIENCE.toMillis());
+        }
+    }
+
+    private synchronized void left() {
+        callers--;
+        notifyAll();
+    }
+}

@@ -1,0 +1,122 @@
+package dev.sandgate.provider.local;
+
+import dev.sandgate.sandbox.model.CodeRequest;
+import dev.sandgate.sandbox.model.CodeResult;
+import dev.sandgate.sandbox.model.Command;
+import dev.sandgate.sandbox.model.CommandResult;
+import dev.sandgate.sandbox.model.Failure;
+import dev.sandgate.sandbox.model.FileEntry;
+import dev.sandgate.sandbox.model.FileListing;
+import dev.sandgate.sandbox.model.FileSlice;
+import dev.sandgate.sandbox.model.OutputLimits;
+import dev.sandgate.sandbox.model.SandboxException;
+import dev.sandgate.sandbox.model.Situation;
+import dev.sandgate.sandbox.port.SandboxConnection;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a caller can do in a sandbox. Holds nothing of its own, so closing it is nothing either. */
+final class LocalConnection implements SandboxConnection {
+    private static final String HOME = "/home/user";
+
+    private final LocalSandbox sandbox;
+    private final Operations operations;
+    private final LocalFiles files;
+
+    LocalConnection(LocalSandbox sandbox) {
+        this.sandbox = sandbox;
+        this.operations = new Operations(sandbox.channel());
+        this.files = new LocalFiles(operations);
+    }
+
+    @Override
+    public CommandResult run(Command command, OutputLimits limits) {
+        if (command.line().indexOf('\0') >= 0) {
+            throw SandboxException.badArgument("command");
+        }
+        Reply.Ran ran = operations.run(new Operations.Start(
+                command.cwd().map(LocalConnection::checkedCwd).orElse(HOME),
+                List.of("/bin/bash", "-l", "-c", command.line()),
+                Envs.assignments(sandbox.envs(), command.envs()),
+                command.timeout(),
+                limits));
+        return new CommandResult(
+                OutputText.of(ran.out()),
+                OutputText.of(ran.err()),
+                ran.timedOut() || ran.exit() < 0 ? Optional.empty() : Optional.of(ran.exit()),
+                ran.timedOut(),
+                ran.spill());
+    }
+
+    @Override
+    public CodeResult runCode(CodeRequest request, OutputLimits limits) {
+        Interpreters interpreter = Interpreters.of(request.language());
+        byte[] bytes = interpreter.request(request.code());
+        if (bytes.length > Frames.MAX_STAGED) {
+            throw new SandboxException(Failure.of(Situation.TOO_LARGE).at("code"));
+        }
+        var start = new Operations.Start(
+                HOME, interpreter.argv(), Envs.assignments(sandbox.envs(), Map.of()), request.timeout(), limits);
+        String kernel = interpreter.kernel();
+        try {
+            return result(
+                    interpreter,
+                    sandbox.kernels().inTurn(kernel, request.timeout(), () -> operations.eval(kernel, start, bytes)));
+        } catch (SandboxException e) {
+            throw e.failure().situation() == Situation.UNSUPPORTED
+                            && e.failure().subject().isEmpty()
+                    ? interpreter.missing()
+                    : e;
+        }
+    }
+
+    private static CodeResult result(Interpreters interpreter, Reply.Ran ran) {
+        Interpreters.Answer answer = ran.kernelDied()
+                ? Interpreters.died(ran.exit())
+                : ran.response().length == 0
+                        ? new Interpreters.Answer(List.of(), Optional.empty(), false)
+                        : interpreter.answer(ran.response());
+        return new CodeResult(
+                OutputText.of(ran.out()),
+                OutputText.of(ran.err()),
+                ran.timedOut()
+                        ? Optional.empty()
+                        : Optional.of(answer.error().isPresent() ? 1 : 0),
+                ran.timedOut(),
+                ran.spill(),
+                answer.results(),
+                answer.error());
+    }
+
+    @Override
+    public FileSlice read(String path, long offset, int length) {
+        return files.read(new SandboxPath(path), offset, length);
+    }
+
+    @Override
+    public long write(String path, InputStream content) {
+        return files.write(new SandboxPath(path), content);
+    }
+
+    @Override
+    public FileListing list(String path, int limit) {
+        return files.list(new SandboxPath(path), limit);
+    }
+
+    @Override
+    public Optional<FileEntry> stat(String path) {
+        return files.stat(new SandboxPath(path));
+    }
+
+    private static String checkedCwd(String cwd) {
+        if (cwd.isEmpty() || cwd.indexOf('\0') >= 0) {
+            throw SandboxException.badArgument("cwd");
+        }
+        return cwd;
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,32 @@
+package dev.sandgate.provider.local;
+
+import dev.sandgate.sandbox.port.SandboxProviderContract;
+import dev.sandgate.sandbox.port.SandboxProvider;
+import java.io.IOException;
+import java.time.Clock;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+class LocalProviderContractIT extends SandboxProviderContract {
+    private static RealProvider real;
+
+    @BeforeAll
+    static void start() {
+        real = RealProvider.start(1);
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        real.close();
+    }
+
+    @Override
+    protected SandboxProvider provider() {
+        return real.provider();
+    }
+
+    @Override
+    protected Clock clock() {
+        return Clock.systemUTC();
+    }
+}
