@@ -13,11 +13,12 @@ import system
 from record import Defect, Record, apply_limit
 
 CONFIGURATION_MOST = 256 << 10
+KEYS = (b"join", b"uid", b"gid", b"rlimit", b"bwrap", b"arg", b"cmd")
 ARGUMENTS_FD, FILTER_FD, INFO_FD, FIRST_FREE_FD = 3, 4, 5, 6
 
 
 def launch():
-    record = Record(0, CONFIGURATION_MOST)
+    record = Record(0, CONFIGURATION_MOST, KEYS)
     _reset_signals()
     try:
         os.setsid()

@@ -33,7 +33,7 @@ class Defect(Exception):
 class Record:
     """The values of each key, in their order."""
 
-    def __init__(self, fd, most):
+    def __init__(self, fd, most, keys):
         size = int.from_bytes(_read_exactly(fd, 4), "big")
         if not 0 < size <= most:
             raise Defect("the configuration has an impossible length")
@@ -43,6 +43,8 @@ class Record:
         self._values = {}
         for entry in text[:-1].split(b"\0"):
             key, _, value = entry.partition(b"=")
+            if key not in keys:
+                raise Defect("the configuration has an unknown key")
             self._values.setdefault(key, []).append(value)
 
     def all(self, key):

@@ -23,6 +23,7 @@ from wire import Malformed
 
 HOME = "/home/user"
 CONFIGURATION_MOST = 64 << 10
+KEYS = (b"secret", b"deadline", b"orphan", b"env", b"rlimit")
 REAPED_PER_ROUND = 256
 MS_MOST = (1 << 63) // 4
 
@@ -34,7 +35,7 @@ def supervise():
     _arrange_signals()
     system.give_memory_back()
     os.umask(0o022)
-    supervisor = Supervisor(Record(0, CONFIGURATION_MOST), oom_score)
+    supervisor = Supervisor(Record(0, CONFIGURATION_MOST, KEYS), oom_score)
     os.chdir(HOME)
     _arrange_descriptors()
     supervisor.live()
