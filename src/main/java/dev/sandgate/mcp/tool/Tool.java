@@ -4,7 +4,8 @@ package dev.sandgate.mcp.tool;
  * What a model may ask for. One application-scoped bean a tool; the catalogue collects them and derives the input schema from
  * the argument record.
  *
- * @param <A> the argument record; its components carry {@link Describe}, {@link Default} and Bean Validation constraints
+ * @param <A> the argument record; its components carry {@link Describe}, {@link Default} and Bean Validation constraints,
+ *     inside an Optional where there is one: {@code Optional<@Positive Integer> cpu}
  */
 public interface Tool<A extends Record> {
 

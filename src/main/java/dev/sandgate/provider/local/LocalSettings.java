@@ -78,9 +78,19 @@ public record LocalSettings(
                 root, minimumIsolation, cpu, memoryMb, diskMb, pids, size, network, orphanWindow, maxSandboxes, uidBase);
     }
 
+    public LocalSettings withOrphanWindow(Duration window) {
+        return new LocalSettings(
+                root, minimumIsolation, cpu, memoryMb, diskMb, pids, warmPool, network, window, maxSandboxes, uidBase);
+    }
+
     public LocalSettings withMinimumIsolation(IsolationTier tier) {
         return new LocalSettings(
                 root, tier, cpu, memoryMb, diskMb, pids, warmPool, network, orphanWindow, maxSandboxes, uidBase);
+    }
+
+    public LocalSettings withMaxSandboxes(int most) {
+        return new LocalSettings(
+                root, minimumIsolation, cpu, memoryMb, diskMb, pids, warmPool, network, orphanWindow, most, uidBase);
     }
 
     Shape shape() {

@@ -226,7 +226,8 @@ function waiting(cell, filename) {
     const close = '\n})()';
     const end = cell.code.slice(cell.last).replace(/[\s;]+$/, '');
     const returning = `${cell.code.slice(0, cell.last)};return (${end}\n)`;
-    const body = end && compiles(open + returning + close) ? returning : cell.code;
+    const declares = /^(\{|(async\s+)?function\b|class\b)/.test(end);
+    const body = end && !declares && compiles(open + returning + close) ? returning : cell.code;
     const own = cell.names.slice(0, NAME_TRIES).filter(name =>
         compiles(`${open}let ${name};}`.slice(0, -1) + close) && !compiles(`${open}let ${name};${body}${close}`));
     const links = own.map(name => `Object.defineProperty(globalThis, '${name}', {configurable: true, enumerable: true, `
@@ -426,8 +427,8 @@ function cut(text, limit) {
 /** The stack down to the last line of the user's. */
 function trace(stack) {
     const lines = stack.split('\n');
-    const ours = lines.findIndex(line => /^\s+at /.test(line) && (line.includes(__filename) || /\(?node:(vm|internal\/vm|internal\/modules\/typescript)/.test(line)
-        || /^\s+at (new Script|Script\.)/.test(line)));
+    const ours = lines.findIndex(line => /^\s+at /.test(line) && (line.includes(__filename)
+        || /node:(vm|internal\/vm|internal\/modules\/typescript)/.test(line) || /^\s+at (new Script|Script\.)/.test(line)));
     return (ours < 0 ? lines : lines.slice(0, ours)).join('\n');
 }
 

@@ -45,27 +45,31 @@ __sg_state() { # as commands
     builtin printf 'umask %s\n' "$(builtin umask)"
 }
 
-__sg_replace() { # what to answer; the positional parameters
+__sg_replace() { # what to answer, whether in a function, the positional parameters
     { __sg_options=$SHELLOPTS; builtin set +euxvao posix; } 2>/dev/null
     builtin trap - EXIT DEBUG ERR RETURN
     builtin trap : INT # a signal that is ignored would stay so in the new shell for good
     __sg_answered=$1
-    builtin shift
-    for __sg_one in /proc/$$/fd/*; do # in the middle of user code the wire's ends are where bash has put them aside
+    # in a function of the user's its arguments hide the shell's
+    if [[ -n $2 ]]; then builtin set -- "${__sg_arguments[@]}"; else builtin shift 2; fi
+    __sg_request_fd=0 __sg_answer_fd=3
+    for __sg_one in /proc/$$/fd/[1-9][0-9]*; do # in the middle of user code the wire's ends are where bash put them aside
         __sg_target=$(command readlink "$__sg_one")
-        case ${__sg_one##*/} in 0 | 1 | 2) builtin continue ;; esac
-        if [[ $__sg_target == "$__sg_in" ]]; then __sg_request_fd=${__sg_one##*/}; fi
-        if [[ $__sg_target == "$__sg_out" ]]; then __sg_answer_fd=${__sg_one##*/}; fi
+        case $__sg_target in
+            "$__sg_in") __sg_request_fd=${__sg_one##*/} ;;
+            "$__sg_out") __sg_answer_fd=${__sg_one##*/} ;;
+        esac
+        if ((__sg_request_fd && __sg_answer_fd > 3)); then builtin break; fi
     done
-    builtin unset -v __sg_code __sg_one __sg_target __sg_before __sg_status
+    builtin unset -v __sg_code __sg_one __sg_target __sg_before __sg_status __sg_arguments
     __sg_saved=$(__sg_state)
     if (($#)); then __sg_saved+=$'\nset --'$(builtin printf ' %q' "$@"); fi
-    # by way of 0, because a copy onto a descriptor above 2 stays close-on-exec
+    # by way of 0, because the copy of a close-on-exec descriptor is one too above 2
     builtin exec "$BASH" -c "$__sg_start" bash "$__sg_file" "$__sg_answered" \
-        9<<<"$__sg_saved" 0>&"$__sg_answer_fd" 3>&0 0<&"$__sg_request_fd"
+        9<<<"$__sg_saved" 8<&"$__sg_request_fd" 0>&"$__sg_answer_fd" 3>&0 0<&8 8<&-
 }
 
-__sg_exit() { # status; the positional parameters
+__sg_exit() { # status, whether in a function, the positional parameters
     if [[ -n $__sg_at_exit ]]; then
         builtin trap - EXIT
         builtin eval "$__sg_at_exit"
@@ -85,15 +89,16 @@ trap() { # the shell's EXIT trap is the kernel's: the user's is kept beside it
     if ((${#names[@]})); then builtin trap -- "$1" "${names[@]}"; fi
 }
 
-__sg_begin() { # one request
+__sg_begin() { # one request; the positional parameters
+    __sg_arguments=("$@")
     builtin trap '' INT
     __sg_read || { builtin trap - EXIT; builtin exit 0; }
     __sg_before= # options of the user's to switch on again
     for __sg_one in errexit nounset xtrace verbose allexport posix; do
         case :$__sg_options: in *:$__sg_one:*) __sg_before+="set -o $__sg_one;" ;; esac
     done
-    builtin trap '__sg_exit "$?" "$@"' EXIT
-    builtin trap '__sg_replace interrupted "$@"' INT
+    builtin trap '__sg_exit "$?" "${FUNCNAME+1}" "$@"' EXIT
+    builtin trap '__sg_replace interrupted "${FUNCNAME+1}" "$@"' INT
 }
 
 __sg_end() { # status
@@ -125,4 +130,4 @@ fi
 
 # Evaluated by who sources this file, on one line and in no function: so that the user's line 1 is line 1, and declare is
 # global. The outer loops take a stray break or continue.
-__sg_main='while :; do while :; do __sg_begin; for __sg_one in 1; do builtin eval "$__sg_before$__sg_code" </dev/null 3>&-; done; { __sg_status=$? __sg_options=$SHELLOPTS; builtin set +euxvao posix; } 2>/dev/null; __sg_end "$__sg_status"; done; done'
+__sg_main='while :; do while :; do __sg_begin "$@"; for __sg_one in 1; do builtin eval "$__sg_before$__sg_code" </dev/null 3>&-; done; { __sg_status=$? __sg_options=$SHELLOPTS; builtin set +euxvao posix; } 2>/dev/null; __sg_end "$__sg_status"; done; done'

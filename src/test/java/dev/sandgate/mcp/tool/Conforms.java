@@ -80,7 +80,7 @@ public final class Conforms {
         JsonValue additional = schema.get("additionalProperties");
         return additional == null
                 || additional == JsonValue.TRUE
-                || additional instanceof JsonObject other && to(other, value);
+                || (additional instanceof JsonObject other && to(other, value));
     }
 
     private static boolean itemsFit(JsonObject schema, JsonArray array) {

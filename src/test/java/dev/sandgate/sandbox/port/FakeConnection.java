@@ -27,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /** Runs a fake sandbox's commands in its directory, each in a process group of its own; code only in bash. */
 final class FakeConnection implements SandboxConnection {
@@ -41,64 +42,63 @@ final class FakeConnection implements SandboxConnection {
 
     @Override
     public CommandResult run(Command command, OutputLimits limits) {
-        checkUsable();
-        Path out = file("out");
-        Path err = file("err");
-        var exit = await(start(command, out, err), command.timeout());
-        var shown = FakeOutput.of(sandbox, out, err, limits);
-        return new CommandResult(shown.stdout(), shown.stderr(), exit, exit.isEmpty(), shown.fullPath());
+        return alive(() -> {
+            Path out = file("out");
+            Path err = file("err");
+            var exit = await(start(command, out, err), command.timeout());
+            var shown = FakeOutput.of(sandbox, out, err, limits);
+            return new CommandResult(shown.stdout(), shown.stderr(), exit, exit.isEmpty(), shown.fullPath());
+        });
     }
 
     @Override
     public CodeResult runCode(CodeRequest request, OutputLimits limits) {
-        checkUsable();
         if (request.language() != Language.BASH) {
             throw new SandboxException(Failure.of(Situation.UNSUPPORTED)
                     .about(request.language().word()));
         }
-        Path out = file("out");
-        Path err = file("err");
-        var exit = sandbox.kernel().run(request.code(), request.timeout(), out, err);
-        var shown = FakeOutput.of(sandbox, out, err, limits);
-        var error = exit.filter(status -> status != 0).map(status -> new CodeError("ExitStatus", "" + status, ""));
-        return new CodeResult(
-                shown.stdout(),
-                shown.stderr(),
-                exit.map(status -> status == 0 ? 0 : 1),
-                exit.isEmpty(),
-                shown.fullPath(),
-                List.of(),
-                error);
+        return alive(() -> {
+            Path out = file("out");
+            Path err = file("err");
+            var exit = sandbox.kernel().run(request.code(), request.timeout(), out, err);
+            var shown = FakeOutput.of(sandbox, out, err, limits);
+            return new CodeResult(
+                    shown.stdout(),
+                    shown.stderr(),
+                    exit.map(status -> status == 0 ? 0 : 1),
+                    exit.isEmpty(),
+                    shown.fullPath(),
+                    List.of(),
+                    exit.filter(status -> status != 0).map(status -> new CodeError("ExitStatus", "" + status, "")));
+        });
     }
 
     @Override
     public FileSlice read(String path, long offset, int length) {
-        checkUsable();
-        return files.read(path, offset, length);
+        return alive(() -> files.read(path, offset, length));
     }
 
     @Override
     public long write(String path, InputStream content) {
-        checkUsable();
-        Path staged = file("staged");
-        try {
-            Files.copy(content, staged, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return files.write(path, staged);
+        return alive(() -> {
+            Path staged = file("staged");
+            try {
+                Files.copy(content, staged, StandardCopyOption.REPLACE_EXISTING);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return files.write(path, staged);
+        });
     }
 
     @Override
     public FileListing list(String path, int limit) {
-        checkUsable();
-        return files.list(path, limit);
+        return alive(() -> files.list(path, limit));
     }
 
     @Override
     public Optional<FileEntry> stat(String path) {
-        checkUsable();
-        return files.stat(path);
+        return alive(() -> files.stat(path));
     }
 
     @Override
@@ -106,12 +106,20 @@ final class FakeConnection implements SandboxConnection {
         closed = true;
     }
 
-    private void checkUsable() {
+    /** Whatever goes wrong because the directory vanishes under the work has this one reason. */
+    private <T> T alive(Supplier<T> work) {
         if (closed) {
             throw new IllegalStateException("used after close");
         }
         if (!sandbox.alive()) {
             throw SandboxException.of(Situation.SANDBOX_NOT_FOUND);
+        }
+        try {
+            return work.get();
+        } catch (CancellationException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw sandbox.alive() ? e : SandboxException.of(Situation.SANDBOX_NOT_FOUND);
         }
     }
 

@@ -1,0 +1,211 @@
+package dev.sandgate.mcp.server;
+
+import dev.sandgate.mcp.jsonrpc.RpcError;
+import dev.sandgate.mcp.tool.CallContext;
+import dev.sandgate.mcp.tool.FailureTeller;
+import dev.sandgate.mcp.tool.Result;
+import dev.sandgate.mcp.tool.ToolAnswer;
+import dev.sandgate.mcp.tool.ToolEntry;
+import dev.sandgate.sandbox.model.Caller;
+import dev.sandgate.sandbox.model.SandboxException;
+import dev.sandgate.sandbox.model.Situation;
+import jakarta.json.JsonObject;
+import java.util.Optional;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+/**
+ * One tool call in flight. It ends once: by its tool, by the client's cancellation, or by the end of its session, of its time or of
+ * the server. Only the tool is interrupted by a cancellation, never what its thread does next.
+ */
+final class Call implements Runnable, CallContext {
+    private final Turn turn;
+    private final ToolEntry tool;
+    private final JsonObject arguments;
+    private final Optional<Progress> progress;
+    private final FailureTeller failures;
+    private final CallEnd onEnd;
+    private final long startedAt;
+    private final Lock sending = new ReentrantLock();
+    private long nextBeat;
+    private Thread runner;
+    private boolean ended;
+
+    /** @param startedAt milliseconds of the clock that beats are counted by */
+    Call(Turn turn, ToolEntry tool, JsonObject arguments, FailureTeller failures, CallEnd onEnd, long startedAt) {
+        this.turn = turn;
+        this.tool = tool;
+        this.arguments = arguments;
+        this.progress = Progress.wanted(turn.params());
+        this.failures = failures;
+        this.onEnd = onEnd;
+        this.startedAt = startedAt;
+        this.nextBeat = startedAt + McpSettings.FIRST_BEAT.toMillis();
+    }
+
+    @Override
+    public void run() {
+        if (take(Thread.currentThread())) {
+            Outcome outcome = attempt();
+            letGo();
+            finish(outcome);
+        }
+    }
+
+    /** Ends before it began: something that a client can try again later. */
+    void refuse() {
+        finish(told(SandboxException.of(Situation.LIMIT_REACHED)));
+    }
+
+    void cancel(Cancellation why) {
+        if (end()) {
+            interruptTool();
+            Answer answer = switch (why) {
+                case BY_CLIENT -> Answer.empty(202); // no response any more (l2, M10)
+                case OUT_OF_TIME ->
+                    told(SandboxException.of(Situation.TIMED_OUT)).answer();
+                case SESSION_ENDED ->
+                    Answer.refusal(404, Sessions.unknown().error().answering(turn.id()));
+                case SHUTDOWN ->
+                    Answer.refusal(
+                            503,
+                            RpcError.of(RpcError.INTERNAL_ERROR, "The server is stopping")
+                                    .answering(turn.id()));
+            };
+            turn.reply().end(answer);
+            onEnd.ended(this, why.word());
+        }
+    }
+
+    /** Whether a sign of life is due; if so, the next one is set. */
+    synchronized boolean isDue(long now) {
+        boolean due = !ended && now >= nextBeat && turn.reply().canStream();
+        if (due) {
+            nextBeat = now + McpSettings.BEAT.toMillis();
+        }
+        return due;
+    }
+
+    boolean isOutOfTime(long now) {
+        return now - startedAt >= McpSettings.LONGEST_CALL.toMillis();
+    }
+
+    /** Shows that the work goes on; also the only way to find out that nobody listens any more. */
+    void beat(long now) {
+        if (!sending.tryLock()) {
+            return; // something is being sent right now
+        }
+        try {
+            double seconds = (now - startedAt) / 1000.0;
+            say(() -> progress.isPresent()
+                    ? turn.reply().event(progress.get().report(seconds, tool.name() + " is running"))
+                    : turn.reply().keepAlive());
+        } finally {
+            sending.unlock();
+        }
+    }
+
+    @Override
+    public void progress(double done, String message) {
+        if (progress.isEmpty() || !turn.reply().canStream()) {
+            return;
+        }
+        sending.lock();
+        try {
+            say(() -> turn.reply().event(progress.get().report(done, message)));
+        } finally {
+            sending.unlock();
+        }
+    }
+
+    @Override
+    public Caller caller() {
+        return turn.asker().caller();
+    }
+
+    @Override
+    public String requestId() {
+        return turn.reply().requestId();
+    }
+
+    Turn turn() {
+        return turn;
+    }
+
+    String toolName() {
+        return tool.name();
+    }
+
+    long startedAt() {
+        return startedAt;
+    }
+
+    /** A closed stream is a cancellation in the modern era and nothing in the legacy one (M10, l2). */
+    private void say(BooleanSupplier something) {
+        if (!isEnded() && !something.getAsBoolean() && turn.era() == Era.MODERN) {
+            cancel(Cancellation.BY_CLIENT);
+        }
+    }
+
+    private void finish(Outcome outcome) {
+        if (end()) {
+            turn.reply().end(outcome.answer());
+            onEnd.ended(this, outcome.word());
+        }
+    }
+
+    private Outcome attempt() {
+        try {
+            Result result = tool.call(arguments, this);
+            return outcome(result, result.failed() ? "failed" : "ok");
+        } catch (Throwable thrown) {
+            return told(thrown);
+        }
+    }
+
+    private Outcome told(Throwable thrown) {
+        FailureTeller.Told told = failures.tell(thrown, this);
+        return outcome(told.result(), told.outcome());
+    }
+
+    private Outcome outcome(Result result, String word) {
+        return new Outcome(turn.result(ToolAnswer.of(result)), word);
+    }
+
+    private synchronized boolean take(Thread thread) {
+        if (ended) {
+            return false;
+        }
+        runner = thread;
+        return true;
+    }
+
+    private synchronized void letGo() {
+        runner = null;
+        Thread.interrupted();
+    }
+
+    private synchronized void interruptTool() {
+        if (runner != null) {
+            runner.interrupt();
+        }
+    }
+
+    private synchronized boolean end() {
+        boolean first = !ended;
+        ended = true;
+        return first;
+    }
+
+    private synchronized boolean isEnded() {
+        return ended;
+    }
+
+    /** What is told to whoever keeps account of the calls, once a call. */
+    interface CallEnd {
+        void ended(Call call, String outcome);
+    }
+
+    private record Outcome(Answer answer, String word) {}
+}

@@ -1,0 +1,29 @@
+package dev.sandgate.mcp.server;
+
+import jakarta.json.JsonObject;
+
+/**
+ * The way back to whoever asked; one message goes to exactly one of them (E8). Undecided between one body and an event stream until
+ * the first byte. Thread-safe. What comes after the end is dropped.
+ */
+public interface Reply {
+
+    /** Stands in the response header, in the log line and in error results. */
+    String requestId();
+
+    /** Whether the client takes an event stream. */
+    boolean canStream();
+
+    /**
+     * Sends a message as an event, opening the stream before the first one.
+     *
+     * @return false when the client is gone
+     */
+    boolean event(JsonObject message);
+
+    /** Sends an event-stream comment, opening the stream before the first one; skipped while something else is being sent. */
+    boolean keepAlive();
+
+    /** The last word: the first call counts. Never waits for another thread's sending. */
+    void end(Answer answer);
+}

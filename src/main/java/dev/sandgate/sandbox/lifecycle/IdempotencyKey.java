@@ -1,0 +1,12 @@
+package dev.sandgate.sandbox.lifecycle;
+
+/** A caller's own name for one creation: 1–255 characters, not blank. */
+public record IdempotencyKey(String value) {
+    public static final int MAX_LENGTH = 255;
+
+    public IdempotencyKey {
+        if (value.isBlank() || value.length() > MAX_LENGTH) {
+            throw new IllegalArgumentException("idempotency_key");
+        }
+    }
+}

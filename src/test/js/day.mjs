@@ -1,0 +1,60 @@
+// The day's work of an agent, told once for every client: list the tools, create a sandbox, write a file, run python that
+// reads it, read what python wrote, kill the sandbox. `call` is how the client at hand calls a tool.
+
+export const NEEDED = [
+    'create_sandbox', 'get_sandbox', 'kill_sandbox', 'list_files', 'list_sandboxes',
+    'read_file', 'run_code', 'run_command', 'write_file',
+];
+
+const PYTHON = `
+words = open("in.txt", encoding="utf-8").read().split()
+open("out.txt", "w", encoding="utf-8").write(" ".join(reversed(words)))
+print(len(words), "words")
+`;
+
+/** Whether the sandbox is named in each call or meant by the session or conversation. */
+export async function day(names, call, explicit) {
+    const missing = NEEDED.filter((name) => !names.includes(name));
+    if (missing.length > 0) throw new Error(`tools/list lacks ${missing}`);
+
+    const created = succeeded('create_sandbox', await call('create_sandbox', { timeout: 120 }));
+    const sandbox = { sandbox_id: created.sandbox_id };
+    expect(created.status === 'running', `a new sandbox is ${created.status}`);
+    const where = explicit ? sandbox : {};
+
+    const written = await call('write_file', { ...where, path: 'in.txt', content: 'ünïcode reads file the' });
+    same(sandbox, succeeded('write_file', written));
+    const ran = same(sandbox, succeeded('run_code', await call('run_code', { ...where, code: PYTHON, language: 'python' })));
+    expect(ran.stdout === '4 words\n' && ran.exit_code === 0, `python said ${JSON.stringify(ran)}`);
+    const read = same(sandbox, succeeded('read_file', await call('read_file', { ...where, path: 'out.txt' })));
+    expect(read.content === 'the file reads ünïcode', `read back ${JSON.stringify(read)}`);
+
+    same(sandbox, succeeded('kill_sandbox', await call('kill_sandbox', where)));
+    const gone = await call('get_sandbox', sandbox);
+    expect(gone.isError === true, 'a killed sandbox is still there');
+    expect(JSON.parse(gone.content[0].text).error.category === 'not_found', `killed: ${gone.content[0].text}`);
+}
+
+/** Checks that the text block repeats the structured content, and returns the latter. */
+function succeeded(tool, result) {
+    expect(!result.isError, `${tool} failed: ${JSON.stringify(result.content)}`);
+    expect(result.content?.length === 1 && result.content[0].type === 'text', `${tool} has not one text block`);
+    const text = JSON.stringify(sorted(JSON.parse(result.content[0].text)));
+    expect(text === JSON.stringify(sorted(result.structuredContent)), `${tool}: text and structuredContent differ`);
+    return result.structuredContent;
+}
+
+function same(sandbox, result) {
+    expect(result.sandbox_id === sandbox.sandbox_id, `sandbox ${result.sandbox_id} is not ${sandbox.sandbox_id}`);
+    return result;
+}
+
+function sorted(value) {
+    if (Array.isArray(value)) return value.map(sorted);
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])]));
+}
+
+function expect(truth, otherwise) {
+    if (!truth) throw new Error(otherwise);
+}
