@@ -8,52 +8,57 @@ import dev.sandgate.mcp.server.McpThreads;
 import dev.sandgate.mcp.server.SessionEndListener;
 import dev.sandgate.mcp.tool.FailureTeller;
 import dev.sandgate.mcp.tool.Tool;
-import jakarta.annotation.PreDestroy;
-import jakarta.annotation.Resource;
-import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
 import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.validation.Validator;
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import org.eclipse.microprofile.config.Config;
 
-/** The protocol's settings, threads and heartbeat. */
+/** The protocol and the gate: their settings, threads and heartbeat. */
 @ApplicationScoped
 public class McpWiring {
-    private static final Duration BEAT = Duration.ofMillis(250);
+    private static final String VERSION = "0.1.0";
+    private static final long BEAT_MILLIS = 250;
 
-    @Resource
-    private ManagedThreadFactory threadFactory;
+    private final Configuration configuration;
 
-    private Optional<Runnable> stop = Optional.empty();
-
-    @Produces
-    @Singleton
-    GateSettings gateSettings(Config config) {
-        return new GateSettings(
-                list(config, "sandgate.mcp.allowed-origins"), list(config, "sandgate.mcp.allowed-hosts"));
+    @Inject
+    McpWiring(Configuration configuration) {
+        this.configuration = configuration;
     }
 
     @Produces
     @Singleton
-    McpSettings mcpSettings(Config config) {
+    GateSettings gateSettings() {
+        return new GateSettings(
+                Set.copyOf(configuration.get(Keys.MCP_ALLOWED_ORIGINS)),
+                Set.copyOf(configuration.get(Keys.MCP_ALLOWED_HOSTS)));
+    }
+
+    @Produces
+    @Singleton
+    McpSettings settings() {
         return new McpSettings(
-                "0.1.0",
-                Duration.ofSeconds(config.getOptionalValue("sandgate.mcp.session.idle", Integer.class)
-                        .orElse(3600)),
-                config.getOptionalValue("sandgate.mcp.session.max", Integer.class)
-                        .orElse(1000),
-                config.getOptionalValue("sandgate.mcp.calls", Integer.class).orElse(1000));
+                VERSION,
+                Duration.ofSeconds(configuration.get(Keys.MCP_SESSION_IDLE)),
+                configuration.get(Keys.MCP_SESSION_MAX),
+                configuration.get(Keys.MCP_CALLS));
+    }
+
+    @Produces
+    @Singleton
+    McpThreads threads(ThreadFactory factory, McpSettings settings) {
+        return McpThreads.of(factory, settings);
     }
 
     @Produces
@@ -64,36 +69,29 @@ public class McpWiring {
 
     @Produces
     @Singleton
-    McpServer mcpServer(
+    McpServer server(
             McpSettings settings,
             Catalogue catalogue,
             FailureTeller failures,
-            @Any Instance<SessionEndListener> listeners) {
-        McpThreads threads = McpThreads.of(threadFactory, settings);
+            @Any Instance<SessionEndListener> listeners,
+            McpThreads threads) {
         SessionEndListener all = caller -> listeners.forEach(listener -> listener.sessionEnded(caller));
-        McpServer server =
-                new McpServer(settings, catalogue, failures, all, threads, () -> System.nanoTime() / 1_000_000);
-        var heart = new ScheduledThreadPoolExecutor(1, threadFactory);
-        heart.scheduleWithFixedDelay(server::beat, BEAT.toMillis(), BEAT.toMillis(), TimeUnit.MILLISECONDS);
-        stop = Optional.of(() -> {
-            heart.shutdownNow();
-            server.stop();
-            threads.stop();
-        });
-        return server;
+        return new McpServer(
+                settings,
+                catalogue,
+                failures,
+                all,
+                threads,
+                () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
     }
 
     /** A defect of a tool stops the deployment, not the first request. */
-    void start(@Observes Startup event, Catalogue catalogue) {
-        System.getLogger(McpWiring.class.getName()).log(System.Logger.Level.INFO, "{0} tools", catalogue.size());
+    void start(@Observes Startup event, McpServer server, ScheduledExecutorService timer) {
+        timer.scheduleWithFixedDelay(server::beat, BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    @PreDestroy
-    void stop() {
-        stop.ifPresent(Runnable::run);
-    }
-
-    private static Set<String> list(Config config, String key) {
-        return Set.copyOf(config.getOptionalValues(key, String.class).orElse(List.of()));
+    void stop(@Disposes McpServer server, McpThreads threads) {
+        server.stop();
+        threads.stop();
     }
 }

@@ -36,8 +36,11 @@ final class Node {
             if (Files.exists(installed) && Files.readString(installed).equals(lock)) {
                 return;
             }
-            var npm = List.of("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error");
-            var ended = run(npm, INSTALLING);
+            var ended = run(
+                    List.of(
+                            "npm", "ci", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund",
+                            "--loglevel=error"),
+                    INSTALLING);
             if (ended.exitCode() != 0) {
                 throw new AssertionError("npm ci failed:\n" + ended.output());
             }

@@ -14,7 +14,7 @@ public record McpSettings(String version, Duration sessionIdle, int sessionMax, 
     /** When an unanswered call shows its first sign of life, and the pause between later ones. */
     static final Duration FIRST_BEAT = Duration.ofSeconds(1);
 
-    static final Duration BEAT = Duration.ofSeconds(5);
+    static final Duration BEAT = Duration.ofMillis(2500);
 
     /** No call lives longer, whatever its tool does; the longest that a tool allows itself is an hour. */
     static final Duration LONGEST_CALL = Duration.ofMinutes(65);

@@ -34,13 +34,8 @@ record Argument(String name, ArgumentType type, boolean optional, Optional<Objec
         Optional<Type> inner = insideOptional(component.getGenericType());
         ArgumentType type = ArgumentType.of(
                 inner.orElse(component.getGenericType()), component.isAnnotationPresent(Verbatim.class));
-<<<<<<< HEAD
         Optional<Preset> preset = presetOf(component, type);
         if (inner.isPresent() && preset.isPresent()) {
-=======
-        Optional<JsonValue> defaultJson = defaultOf(component, type);
-        if (inner.isPresent() && defaultJson.isPresent()) {
->>>>>>> proto
             throw new ToolDefect("both optional and with a default: " + component);
         }
         Optional<Object> absent = inner.isPresent() ? Optional.of(Optional.empty()) : preset.map(Preset::value);

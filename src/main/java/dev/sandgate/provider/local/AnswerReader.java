@@ -59,7 +59,10 @@ final class AnswerReader {
     }
 
     private static String decoded(byte[] response) throws CharacterCodingException {
-        return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(response)).toString();
+        return StandardCharsets.UTF_8
+                .newDecoder()
+                .decode(ByteBuffer.wrap(response))
+                .toString();
     }
 
     private Answer answer() {
@@ -144,7 +147,8 @@ final class AnswerReader {
         return StandardCharsets.UTF_8.newEncoder().canEncode(text)
                 ? text
                 : text.codePoints()
-                        .map(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE ? 0xFFFD : point)
+                        .map(point ->
+                                point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE ? 0xFFFD : point)
                         .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
                         .toString();
     }

@@ -37,8 +37,7 @@ final class CgroupDetection {
 
     static Cgroups detect(String instance, boolean root) {
         try {
-            var detection =
-                    new CgroupDetection(Mounts.ofThisProcess(), SmallFile.lines(Path.of("/proc/self/cgroup")));
+            var detection = new CgroupDetection(Mounts.ofThisProcess(), SmallFile.lines(Path.of("/proc/self/cgroup")));
             return detection.choose(instance, root);
         } catch (IOException e) {
             LOG.log(Level.INFO, "no control groups", e);
@@ -47,9 +46,7 @@ final class CgroupDetection {
     }
 
     Cgroups choose(String instance, boolean root) {
-        return version2(instance, root)
-                .or(() -> version1(instance))
-                .orElseGet(Cgroups.None::new);
+        return version2(instance, root).or(() -> version1(instance)).orElseGet(Cgroups.None::new);
     }
 
     private Optional<Cgroups> version2(String instance, boolean root) {

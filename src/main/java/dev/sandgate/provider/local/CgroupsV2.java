@@ -66,7 +66,8 @@ final class CgroupsV2 implements Cgroups {
     private static void handOut(Path group) throws IOException {
         Path control = group.resolve(HAND_OUT);
         if (Files.exists(control)
-                && Set.copyOf(Arrays.asList(SmallFile.read(control).trim().split(" "))).containsAll(NEEDED)) {
+                && Set.copyOf(Arrays.asList(SmallFile.read(control).trim().split(" ")))
+                        .containsAll(NEEDED)) {
             return;
         }
         SmallFile.write(control, "+memory +cpu +pids");

@@ -46,8 +46,20 @@ final class Errno {
     private static Failure path(int errno) {
         return switch (errno) {
             case ENOENT -> Failure.of(Situation.FILE_NOT_FOUND).at("path");
-            case EPERM, EACCES, EBUSY, EEXIST, EXDEV, ENOTDIR, EISDIR, EINVAL, ETXTBSY, EROFS, ENAMETOOLONG, ENOTEMPTY,
-                    ELOOP, ENXIO -> Failure.of(Situation.BAD_ARGUMENT).at("path");
+            case EPERM,
+                    EACCES,
+                    EBUSY,
+                    EEXIST,
+                    EXDEV,
+                    ENOTDIR,
+                    EISDIR,
+                    EINVAL,
+                    ETXTBSY,
+                    EROFS,
+                    ENAMETOOLONG,
+                    ENOTEMPTY,
+                    ELOOP,
+                    ENXIO -> Failure.of(Situation.BAD_ARGUMENT).at("path");
             case ENOSPC, EDQUOT -> Failure.of(Situation.DISK_FULL).at("path");
             case EFBIG -> Failure.of(Situation.TOO_LARGE).at("path");
             default -> limit(errno);
@@ -56,8 +68,8 @@ final class Errno {
 
     private static Failure cwd(int errno) {
         return switch (errno) {
-            case ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG, EINVAL -> Failure.of(Situation.BAD_ARGUMENT)
-                    .at("cwd");
+            case ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG, EINVAL ->
+                Failure.of(Situation.BAD_ARGUMENT).at("cwd");
             default -> limit(errno);
         };
     }

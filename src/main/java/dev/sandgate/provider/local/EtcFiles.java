@@ -9,26 +9,19 @@ import java.util.Map;
 
 /** The few files of /etc that a sandbox sees instead of the host's. */
 record EtcFiles(Path directory) {
-    private static final Map<String, String> FILES = Map.of(
-            "passwd",
-            """
+    private static final Map<String, String> FILES =
+            Map.of("passwd", """
             root:x:0:0:root:/root:/bin/false
             user:x:1000:1000:user:/home/user:/bin/bash
             nobody:x:65534:65534:nobody:/:/bin/false
-            """,
-            "group",
-            """
+            """, "group", """
             root:x:0:
             user:x:1000:
             nogroup:x:65534:
-            """,
-            "hosts",
-            """
+            """, "hosts", """
             127.0.0.1 localhost sandbox
             ::1 localhost
-            """,
-            "nsswitch.conf",
-            """
+            """, "nsswitch.conf", """
             passwd: files
             group: files
             hosts: files dns

@@ -37,10 +37,12 @@ record Host(int uid, int cores, long memoryMb, Path bubblewrap) {
     /** PROVIDER_REJECTED when somebody asks for more than there is. */
     void check(SandboxSpec spec) {
         if (spec.cpu().filter(wanted -> wanted > cores).isPresent()) {
-            throw new SandboxException(Failure.of(Situation.PROVIDER_REJECTED).at("cpu").about("cpu"));
+            throw new SandboxException(
+                    Failure.of(Situation.PROVIDER_REJECTED).at("cpu").about("cpu"));
         }
         if (spec.memoryMb().filter(wanted -> wanted > memoryMb).isPresent()) {
-            throw new SandboxException(Failure.of(Situation.PROVIDER_REJECTED).at("memory").about("memory"));
+            throw new SandboxException(
+                    Failure.of(Situation.PROVIDER_REJECTED).at("memory").about("memory"));
         }
     }
 

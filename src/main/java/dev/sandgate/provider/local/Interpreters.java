@@ -20,7 +20,7 @@ enum Interpreters {
     PYTHON("python", "python3", List.of("python3", "-B", Interpreters.DIRECTORY + "driver.py")) {
         @Override
         byte[] request(String code) {
-            return json(code, Optional.empty());
+            return code.getBytes(StandardCharsets.UTF_8);
         }
     },
     JAVASCRIPT("javascript", "node", List.of("node", Interpreters.DIRECTORY + "driver.js")) {
@@ -38,7 +38,12 @@ enum Interpreters {
     BASH(
             "bash",
             "bash",
-            List.of("bash", "-c", ". \"$1\" && builtin eval \"$__sg_main\"", "bash", Interpreters.DIRECTORY + "driver.sh")) {
+            List.of(
+                    "bash",
+                    "-c",
+                    ". \"$1\" && builtin eval \"$__sg_main\"",
+                    "bash",
+                    Interpreters.DIRECTORY + "driver.sh")) {
         /** The code alone: bash has no parser for anything else. It cannot hold a NUL either. */
         @Override
         byte[] request(String code) {
@@ -53,7 +58,6 @@ enum Interpreters {
     static final String DIRECTORY = "/run/sandgate/bin/";
 
     static final List<String> DRIVERS = List.of("driver.py", "driver.js", "driver.sh");
-
 
     private final String kernel;
     private final String program;

@@ -38,8 +38,9 @@ final class LaunchGate {
             }
         }
         if (!entered) {
-            throw new SandboxException(
-                    Failure.of(Situation.LIMIT_REACHED).about("concurrent creates").retryAfter(PATIENCE));
+            throw new SandboxException(Failure.of(Situation.LIMIT_REACHED)
+                    .about("concurrent creates")
+                    .retryAfter(PATIENCE));
         }
     }
 

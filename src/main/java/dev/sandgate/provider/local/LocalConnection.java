@@ -81,9 +81,7 @@ final class LocalConnection implements SandboxConnection {
         return new CodeResult(
                 OutputText.of(ran.out()),
                 OutputText.of(ran.err()),
-                ran.timedOut()
-                        ? Optional.empty()
-                        : Optional.of(answer.error().isPresent() ? 1 : 0),
+                ran.timedOut() ? Optional.empty() : Optional.of(answer.error().isPresent() ? 1 : 0),
                 ran.timedOut(),
                 ran.spill(),
                 answer.results(),

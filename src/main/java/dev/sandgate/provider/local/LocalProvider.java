@@ -141,8 +141,9 @@ public final class LocalProvider implements SandboxProvider, AutoCloseable {
 
     @Override
     public List<Sandbox> list(SandboxQuery query) {
-        boolean elsewhere =
-                query.region().filter(region -> !region.equals(LocalSandbox.REGION)).isPresent();
+        boolean elsewhere = query.region()
+                .filter(region -> !region.equals(LocalSandbox.REGION))
+                .isPresent();
         return elsewhere ? List.of() : census.list(query);
     }
 
@@ -171,8 +172,7 @@ public final class LocalProvider implements SandboxProvider, AutoCloseable {
     }
 
     private LocalSandbox living(SandboxId id) {
-        return census.living(id)
-                .orElseThrow(() -> new SandboxException(Failure.of(Situation.SANDBOX_NOT_FOUND)));
+        return census.living(id).orElseThrow(() -> new SandboxException(Failure.of(Situation.SANDBOX_NOT_FOUND)));
     }
 
     /** Ends all sandboxes, in parallel, and lets go of the machine. Bounded. */

@@ -124,7 +124,8 @@ final class LocalSandbox implements ControlChannel.Listener {
         Instant end = expiry.now().plus(life);
         endAt = Optional.of(end);
         expiry.at(end);
-        parts.channel.say(new FrameWriter(Frames.LEASE, 0).u64(supervisorMillis()).done());
+        parts.channel.say(
+                new FrameWriter(Frames.LEASE, 0).u64(supervisorMillis()).done());
         return view();
     }
 
@@ -137,7 +138,11 @@ final class LocalSandbox implements ControlChannel.Listener {
     }
 
     private long supervisorMillis() {
-        return endAt.map(end -> Math.max(0, Duration.between(expiry.now(), end).plus(SUPERVISOR_MARGIN).toMillis()))
+        return endAt.map(end -> Math.max(
+                        0,
+                        Duration.between(expiry.now(), end)
+                                .plus(SUPERVISOR_MARGIN)
+                                .toMillis()))
                 .orElse(-1L);
     }
 

@@ -69,13 +69,32 @@ public record LocalSettings(
 
     public LocalSettings withRoot(Path directory) {
         return new LocalSettings(
-                directory, minimumIsolation, cpu, memoryMb, diskMb, pids, warmPool, network, orphanWindow, maxSandboxes,
+                directory,
+                minimumIsolation,
+                cpu,
+                memoryMb,
+                diskMb,
+                pids,
+                warmPool,
+                network,
+                orphanWindow,
+                maxSandboxes,
                 uidBase);
     }
 
     public LocalSettings withWarmPool(int size) {
         return new LocalSettings(
-                root, minimumIsolation, cpu, memoryMb, diskMb, pids, size, network, orphanWindow, maxSandboxes, uidBase);
+                root,
+                minimumIsolation,
+                cpu,
+                memoryMb,
+                diskMb,
+                pids,
+                size,
+                network,
+                orphanWindow,
+                maxSandboxes,
+                uidBase);
     }
 
     public LocalSettings withOrphanWindow(Duration window) {

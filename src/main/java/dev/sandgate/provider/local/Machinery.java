@@ -109,7 +109,8 @@ final class Machinery implements AutoCloseable {
             throw new StartFailure("sandboxes cannot be isolated on this machine: " + wrong.get());
         }
         if (!tier().meets(settings.minimumIsolation())) {
-            throw new StartFailure("sandgate.local.minimum-isolation: " + settings.minimumIsolation().word()
+            throw new StartFailure("sandgate.local.minimum-isolation: "
+                    + settings.minimumIsolation().word()
                     + " is asked for, this machine gives " + tier().word()
                     + " (control groups for memory, cpu and pids cannot be used)");
         }

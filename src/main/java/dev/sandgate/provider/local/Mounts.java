@@ -54,7 +54,9 @@ final class Mounts {
         Mount best = null;
         for (Mount mount : mounts) {
             boolean holds = path.startsWith(mount.point());
-            if (holds && (best == null || mount.point().getNameCount() >= best.point().getNameCount())) {
+            if (holds
+                    && (best == null
+                            || mount.point().getNameCount() >= best.point().getNameCount())) {
                 best = mount;
             }
         }

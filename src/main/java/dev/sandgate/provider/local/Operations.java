@@ -31,13 +31,17 @@ final class Operations {
     }
 
     Reply.Ran run(Start start) {
-        return ask(Frames.RUN, Reply.Ran.class, start.timeout, frame -> frame.str(start.cwd)
-                .list(start.argv)
-                .list(start.env)
-                .u32(start.millis())
-                .u32(start.limits.shownBytes())
-                .u64(start.limits.fileBytes())
-                .u32(0));
+        return ask(
+                Frames.RUN,
+                Reply.Ran.class,
+                start.timeout,
+                frame -> frame.str(start.cwd)
+                        .list(start.argv)
+                        .list(start.env)
+                        .u32(start.millis())
+                        .u32(start.limits.shownBytes())
+                        .u64(start.limits.fileBytes())
+                        .u32(0));
     }
 
     /** Gives a request to the interpreter of that name, started first if need be. */
@@ -46,7 +50,9 @@ final class Operations {
         var frames = new ArrayList<ByteBuffer>();
         for (int from = 0; from < request.length; from += Frames.MAX_CHUNK) {
             int count = Math.min(Frames.MAX_CHUNK, request.length - from);
-            frames.add(new FrameWriter(Frames.BULK, number).raw(request, from, count).done());
+            frames.add(new FrameWriter(Frames.BULK, number)
+                    .raw(request, from, count)
+                    .done());
         }
         frames.add(new FrameWriter(Frames.EVAL, number)
                 .str(kernel)
@@ -61,16 +67,19 @@ final class Operations {
     }
 
     Reply.Data read(String path, long offset, int length) {
-        return ask(Frames.READ, Reply.Data.class, frame -> frame.str(path).u64(offset).u32(length));
+        return ask(
+                Frames.READ,
+                Reply.Data.class,
+                frame -> frame.str(path).u64(offset).u32(length));
     }
 
     /** The first piece makes the file, and fails when there is one already. */
     void write(String path, long offset, byte[] bytes) {
         int flags = offset == 0 ? CREATE | MAKE_PARENTS | EXCLUSIVE : 0;
-        ask(Frames.WRITE, Reply.Done.class, frame -> frame.str(path)
-                .u64(offset)
-                .u8(flags)
-                .str(bytes, 0, bytes.length));
+        ask(
+                Frames.WRITE,
+                Reply.Done.class,
+                frame -> frame.str(path).u64(offset).u8(flags).str(bytes, 0, bytes.length));
     }
 
     Reply.Listing list(String path, int limit) {
@@ -86,7 +95,11 @@ final class Operations {
     }
 
     void move(String from, String to) {
-        ask(Frames.MOVE, Reply.Done.class, TREE_PATIENCE, frame -> frame.str(from).str(to));
+        ask(
+                Frames.MOVE,
+                Reply.Done.class,
+                TREE_PATIENCE,
+                frame -> frame.str(from).str(to));
     }
 
     private <R extends Reply> R ask(int type, Class<R> expected, Consumer<FrameWriter> payload) {

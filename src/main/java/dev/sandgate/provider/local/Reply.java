@@ -55,18 +55,15 @@ sealed interface Reply {
 
     static Reply decode(int type, ByteBuffer bytes, byte[] staged) throws ProtocolError {
         var payload = new Payload(bytes);
-        Reply reply =
-                switch (type) {
-                    case Frames.RAN -> ran(payload, staged);
-                    case Frames.DATA -> new Data(payload.size(), payload.str(Frames.MAX_READ));
-                    case Frames.DONE -> new Done(payload.size());
-                    case Frames.LISTING -> listing(payload);
-                    case Frames.STATUS -> new Status(
-                            (char) payload.u8(), payload.size(), payload.i64(), payload.i32());
-                    case Frames.FAILED -> new Failed(
-                            payload.i32(), new String(payload.str(16), StandardCharsets.US_ASCII));
-                    default -> throw new ProtocolError("frame type");
-                };
+        Reply reply = switch (type) {
+            case Frames.RAN -> ran(payload, staged);
+            case Frames.DATA -> new Data(payload.size(), payload.str(Frames.MAX_READ));
+            case Frames.DONE -> new Done(payload.size());
+            case Frames.LISTING -> listing(payload);
+            case Frames.STATUS -> new Status((char) payload.u8(), payload.size(), payload.i64(), payload.i32());
+            case Frames.FAILED -> new Failed(payload.i32(), new String(payload.str(16), StandardCharsets.US_ASCII));
+            default -> throw new ProtocolError("frame type");
+        };
         payload.end();
         return reply;
     }

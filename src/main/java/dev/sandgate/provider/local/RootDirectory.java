@@ -56,8 +56,8 @@ final class RootDirectory implements AutoCloseable {
         try {
             makePassable(path);
             checkOwners(path);
-            FileChannel file = FileChannel.open(
-                    path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileChannel file =
+                    FileChannel.open(path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (!lock(file)) {
                 file.close();
                 throw new StartFailure(KEY + ": another running server uses this directory");

@@ -38,7 +38,8 @@ final class SandboxProcess {
 
     /** Only starts it; {@link #handOver} must follow, so that whoever called can end it from here on. */
     static SandboxProcess start(Path supervisor) throws IOException {
-        var builder = new ProcessBuilder(supervisor.toString(), "launch").directory(Path.of("/").toFile());
+        var builder = new ProcessBuilder(supervisor.toString(), "launch")
+                .directory(Path.of("/").toFile());
         builder.environment().clear();
         return new SandboxProcess(builder.start());
     }
@@ -98,9 +99,8 @@ final class SandboxProcess {
 
     /** Starts the end of everything in the sandbox; idempotent, never blocks. */
     void kill() {
-        List<ProcessHandle> descendants = init.isPresent()
-                ? List.of()
-                : outer.descendants().toList();
+        List<ProcessHandle> descendants =
+                init.isPresent() ? List.of() : outer.descendants().toList();
         init.ifPresent(ProcessIdentity::kill);
         descendants.forEach(ProcessHandle::destroyForcibly);
         if (init.isEmpty() || !init.get().alive()) {

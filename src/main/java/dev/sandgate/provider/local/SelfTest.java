@@ -12,8 +12,7 @@ import java.util.Optional;
  */
 final class SelfTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final String QUESTIONS =
-            """
+    private static final String QUESTIONS = """
             complain() { echo "$1"; exit 1; }
             [ "$(id -u)" = 1000 ] || complain "the user is not the sandbox's"
             [ "$$" -gt 1 ] && [ ! -e "/proc/$PPID/root/root" ] && [ ! -e /root ] || complain "host files can be seen"
@@ -39,7 +38,8 @@ final class SelfTest {
                 return Optional.empty();
             }
             String said = (result.stdout().text() + result.stderr().text()).strip();
-            return Optional.of(said.isEmpty() ? "no answer" : said.lines().findFirst().orElse(""));
+            return Optional.of(
+                    said.isEmpty() ? "no answer" : said.lines().findFirst().orElse(""));
         }
     }
 }

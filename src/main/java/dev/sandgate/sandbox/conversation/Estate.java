@@ -57,7 +57,8 @@ final class Estate {
     }
 
     synchronized Optional<Keeper> keeper(SandboxAddress address) {
-        return Optional.ofNullable(keepers.get(address)).filter(keeper -> house.owners().isOwner(address, this));
+        return Optional.ofNullable(keepers.get(address))
+                .filter(keeper -> house.owners().isOwner(address, this));
     }
 
     /** It has ended. */

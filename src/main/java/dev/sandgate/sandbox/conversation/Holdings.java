@@ -23,7 +23,8 @@ import java.util.function.Supplier;
  * those who meant it then, and none for those who ask later. Thread-safe; no lock is held while a provider works.
  */
 public final class Holdings {
-    private static final String NOTICE = "Your former sandbox has ended and its files are gone; this is a new, empty one.";
+    private static final String NOTICE =
+            "Your former sandbox has ended and its files are gone; this is a new, empty one.";
 
     private final Caller caller;
     private final Household house;

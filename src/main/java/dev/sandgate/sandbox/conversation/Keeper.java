@@ -22,6 +22,7 @@ final class Keeper implements Usage {
     static final Duration PAUSE = Duration.ofSeconds(5);
     /** A renewal that would add less than this is not worth a call. */
     private static final Duration WORTHWHILE = Duration.ofSeconds(1);
+
     private static final Duration LEAST_EXTENSION = Duration.ofSeconds(10);
     private static final Duration LEAST_WAIT = Duration.ofMillis(250);
     private static final Logger LOG = System.getLogger(Keeper.class.getName());
@@ -149,7 +150,11 @@ final class Keeper implements Usage {
     private void rearm() {
         disarm();
         Instant now = clock.instant();
-        if (dismissed || uses == 0 || end.isEmpty() || !end.get().isBefore(lastUseEnds) || !end.get().isAfter(now)) {
+        if (dismissed
+                || uses == 0
+                || end.isEmpty()
+                || !end.get().isBefore(lastUseEnds)
+                || !end.get().isAfter(now)) {
             return;
         }
         Duration left = Duration.between(now, end.get());

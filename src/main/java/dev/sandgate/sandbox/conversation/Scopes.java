@@ -90,7 +90,7 @@ final class Scopes {
 
     private boolean isForgettable(Remembered scope) {
         Instant now = clock.instant();
-        return scope.lastUsed.isBefore(now.minus(RECENT)) && scope.holdings.idle()
-                || scope.lastUsed.isBefore(now.minus(RECENT_BLANK)) && scope.holdings.blank();
+        return (scope.lastUsed.isBefore(now.minus(RECENT)) && scope.holdings.idle())
+                || (scope.lastUsed.isBefore(now.minus(RECENT_BLANK)) && scope.holdings.blank());
     }
 }

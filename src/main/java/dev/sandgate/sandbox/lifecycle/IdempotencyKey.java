@@ -1,11 +1,11 @@
 package dev.sandgate.sandbox.lifecycle;
 
-/** A caller's own name for one creation: 1–255 characters, not blank. */
+/** A caller's own name for one creation: 1–255 characters. */
 public record IdempotencyKey(String value) {
     public static final int MAX_LENGTH = 255;
 
     public IdempotencyKey {
-        if (value.isBlank() || value.length() > MAX_LENGTH) {
+        if (value.isEmpty() || value.length() > MAX_LENGTH) {
             throw new IllegalArgumentException("idempotency_key");
         }
     }

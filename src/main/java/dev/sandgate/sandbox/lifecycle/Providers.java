@@ -39,9 +39,7 @@ public final class Providers {
     }
 
     String nameOf(SandboxAddress address) {
-        return address.provider().equals(defaultId)
-                ? address.id().value()
-                : address.provider() + ":" + address.id();
+        return address.provider().equals(defaultId) ? address.id().value() : address.provider() + ":" + address.id();
     }
 
     SandboxProvider at(ProviderId provider) {

@@ -39,7 +39,8 @@ final class HomeSnapshot {
     /** Files that are new or have another size or time than in this snapshot. */
     List<FileEntry> changesIn(SandboxConnection connection) {
         return list(connection).files().stream()
-                .filter(file -> file.type() == FileEntry.Type.FILE && !file.name().startsWith("."))
+                .filter(file ->
+                        file.type() == FileEntry.Type.FILE && !file.name().startsWith("."))
                 .filter(file -> !State.of(file).equals(states.get(file.path())))
                 .filter(this::isWithinView)
                 .limit(MOST_CHANGES)

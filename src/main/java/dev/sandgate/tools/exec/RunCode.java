@@ -33,10 +33,16 @@ public class RunCode implements Tool<RunCode.Arguments> {
     private static final int MOST_CODE = 15 * 1024 * 1024;
 
     public record Arguments(
-            @Describe("source code") @NotBlank @Size(max = MOST_CODE) @Verbatim String code,
+            @Describe("source code") @NotBlank @Size(max = MOST_CODE) @Verbatim
+            String code,
+
             @Describe("its language") @Default("python") Language language,
-            @Describe("id, or provider:id; your default sandbox when left out") Optional<SandboxRef> sandboxId,
-            @Describe("seconds after which the code is stopped") @Min(1) @Max(3600) @Default("30") int timeout) {}
+
+            @Describe("id, or provider:id; your default sandbox when left out")
+            Optional<SandboxRef> sandboxId,
+
+            @Describe("seconds after which the code is stopped") @Min(1) @Max(3600) @Default("30")
+            int timeout) {}
 
     public record OutputFile(String name, String path, long size) {}
 
@@ -44,14 +50,26 @@ public class RunCode implements Tool<RunCode.Arguments> {
             String sandboxId,
             String stdout,
             String stderr,
-            @Describe("0, or 1 when there is an error; null after a timeout") Optional<Integer> exitCode,
+
+            @Describe("0, or 1 when there is an error; null after a timeout")
+            Optional<Integer> exitCode,
+
             boolean timedOut,
-            @Describe("the middle of a long output is left out; all of it is in full_output_path") boolean truncated,
+
+            @Describe("the middle of a long output is left out; all of it is in full_output_path")
+            boolean truncated,
+
             @OmitWhenEmpty @Describe("file in the sandbox with the whole output of both streams")
-                    Optional<String> fullOutputPath,
-            @Describe("what the code showed, each value by mime type; images as base64") List<Map<String, String>> results,
+            Optional<String> fullOutputPath,
+
+            @Describe("what the code showed, each value by mime type; images as base64")
+            List<Map<String, String>> results,
+
             @OmitWhenEmpty @Describe("what the code raised") Optional<CodeError> error,
-            @Describe("files in the home directory that the code made or changed, 50 at most") List<OutputFile> outputFiles,
+
+            @Describe("files in the home directory that the code made or changed, 50 at most")
+            List<OutputFile> outputFiles,
+
             @OmitWhenEmpty Optional<String> notice) {
 
         static Ended of(CodeRun run, Use use) {
@@ -83,10 +101,11 @@ public class RunCode implements Tool<RunCode.Arguments> {
     @Override
     public Card card() {
         return Card.named("run_code", Group.EXEC)
-                .saying("Run code in a sandbox and wait for it. Variables, imports and functions are kept between calls of the same"
-                        + " language and sandbox. The last value shown and rich values (text, html, png, svg, json) come back in"
-                        + " results, what was raised in error, files written to the home directory in output_files. Creates your"
-                        + " default sandbox when there is none.")
+                .saying(
+                        "Run code in a sandbox and wait for it. Variables, imports and functions are kept between calls of the same"
+                                + " language and sandbox. The last value shown and rich values (text, html, png, svg, json) come back in"
+                                + " results, what was raised in error, files written to the home directory in output_files. Creates your"
+                                + " default sandbox when there is none.")
                 .returning(Ended.class)
                 .asDestructive()
                 .asOpenWorld();

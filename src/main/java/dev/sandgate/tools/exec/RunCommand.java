@@ -29,29 +29,42 @@ import java.util.Optional;
 public class RunCommand implements Tool<RunCommand.Arguments> {
 
     public record Arguments(
-            @Describe("a shell command line, run by bash") @NotBlank @Size(max = 100_000) String command,
-            @Describe("id, or provider:id; your default sandbox when left out") Optional<SandboxRef> sandboxId,
+            @Describe("a shell command line, run by bash") @NotBlank @Size(max = 100_000)
+            String command,
+
+            @Describe("id, or provider:id; your default sandbox when left out")
+            Optional<SandboxRef> sandboxId,
+
             @Describe("working directory; the home directory /home/user when left out, and a relative one starts there")
-                    Optional<@NotBlank @Size(max = 4096) String> cwd,
-            @Describe("environment variables of this command, added to the sandbox's own") @Default("{}") @Size(max = 200)
-                    Map<
-                                    @Pattern(regexp = "[A-Za-z_][A-Za-z0-9_]{0,254}") String,
-                                    @Size(max = 32_768) String>
-                            envs,
+            Optional<@Size(min = 1, max = 4096) String> cwd,
+
+            @Describe("environment variables of this command, added to the sandbox's own")
+            @Default("{}")
+            @Size(max = 200)
+            Map<@Pattern(regexp = "[A-Za-z_][A-Za-z0-9_]{0,254}") String, @Size(max = 32_768) String> envs,
+
             @Describe("seconds after which the command and its children are killed") @Min(1) @Max(3600) @Default("60")
-                    int timeout) {}
+            int timeout) {}
 
     public record Ended(
             String sandboxId,
             String stdout,
             String stderr,
-            @Describe("128 + n when killed by signal n; null after a timeout") Optional<Integer> exitCode,
+
+            @Describe("128 + n when killed by signal n; null after a timeout")
+            Optional<Integer> exitCode,
+
             boolean timedOut,
-            @Describe("the middle of a long output is left out; all of it is in full_output_path") boolean truncated,
+
+            @Describe("the middle of a long output is left out; all of it is in full_output_path")
+            boolean truncated,
+
             @Describe("bytes printed in truth") long stdoutBytes,
             long stderrBytes,
+
             @OmitWhenEmpty @Describe("file in the sandbox with the whole output of both streams")
-                    Optional<String> fullOutputPath,
+            Optional<String> fullOutputPath,
+
             @OmitWhenEmpty Optional<String> notice) {
 
         static Ended of(CommandResult result, Use use) {
@@ -79,10 +92,11 @@ public class RunCommand implements Tool<RunCommand.Arguments> {
     @Override
     public Card card() {
         return Card.named("run_command", Group.EXEC)
-                .saying("Run a shell command in a sandbox and wait for it. Each call is a new process with empty input: working"
-                        + " directory and variables do not carry over, files do. A non-zero exit code or a timeout is an ordinary"
-                        + " result. Output over the cap keeps its head and tail, with truncated set. Creates your default sandbox"
-                        + " when there is none.")
+                .saying(
+                        "Run a shell command in a sandbox and wait for it. Each call is a new process with empty input: working"
+                                + " directory and variables do not carry over, files do. A non-zero exit code or a timeout is an ordinary"
+                                + " result. Output over the cap keeps its head and tail, with truncated set. Creates your default sandbox"
+                                + " when there is none.")
                 .returning(Ended.class)
                 .asDestructive()
                 .asOpenWorld();

@@ -29,9 +29,16 @@ public class ListFiles implements Tool<ListFiles.Arguments> {
 
     public record Arguments(
             @Describe("directory; the home directory /home/user when left out, and a relative one starts there")
-                    @NotBlank @Size(max = 4096) @Default(".") String path,
-            @Describe("id, or provider:id; your default sandbox when left out") Optional<SandboxRef> sandboxId,
-            @Describe("at most so many names") @Min(1) @Max(3000) @Default("1000") int limit) {}
+            @NotBlank
+            @Size(max = 4096)
+            @Default(".")
+            String path,
+
+            @Describe("id, or provider:id; your default sandbox when left out")
+            Optional<SandboxRef> sandboxId,
+
+            @Describe("at most so many names") @Min(1) @Max(3000) @Default("1000")
+            int limit) {}
 
     public record Entry(
             String name,
@@ -39,11 +46,12 @@ public class ListFiles implements Tool<ListFiles.Arguments> {
             FileEntry.Type type,
             @Describe("bytes") long size,
             Instant modifiedAt,
-            @OmitWhenEmpty @Describe("the name is not UTF-8; U+FFFD stands for what cannot be shown") boolean nameLossy) {
+
+            @OmitWhenEmpty @Describe("the name is not UTF-8; U+FFFD stands for what cannot be shown")
+            boolean nameLossy) {
 
         static Entry of(FileEntry file) {
-            return new Entry(
-                    file.name(), file.path(), file.type(), file.size(), file.modifiedAt(), file.nameLossy());
+            return new Entry(file.name(), file.path(), file.type(), file.size(), file.modifiedAt(), file.nameLossy());
         }
     }
 
@@ -69,8 +77,9 @@ public class ListFiles implements Tool<ListFiles.Arguments> {
     @Override
     public Card card() {
         return Card.named("list_files", Group.FILES)
-                .saying("List a directory of a sandbox: files, directories, symlinks and others, hidden ones included, sorted by"
-                        + " name; not recursive. Creates your default sandbox when there is none.")
+                .saying(
+                        "List a directory of a sandbox: files, directories, symlinks and others, hidden ones included, sorted by"
+                                + " name; not recursive. Creates your default sandbox when there is none.")
                 .returning(Listing.class)
                 .asReadOnly();
     }

@@ -35,17 +35,30 @@ public class ReadFile implements Tool<ReadFile.Arguments> {
 
     public record Arguments(
             @Describe("path in the sandbox; a relative one starts at the home directory /home/user")
-                    @NotBlank @Size(max = 4096) String path,
-            @Describe("id, or provider:id; your default sandbox when left out") Optional<SandboxRef> sandboxId,
-            @Describe("encoding of the file") @Default("utf-8") Encoding encoding,
-            @Describe("first byte to read") @Min(0) @Default("0") long offset,
-            @Describe("read at most so many bytes") @Min(1) @Max(1_048_576) @Default("262144") int limit) {}
+            @NotBlank
+            @Size(max = 4096)
+            String path,
+
+            @Describe("id, or provider:id; your default sandbox when left out")
+            Optional<SandboxRef> sandboxId,
+
+            @Describe("encoding of the file") @Default("utf-8")
+            Encoding encoding,
+
+            @Describe("first byte to read") @Min(0) @Default("0")
+            long offset,
+
+            @Describe("read at most so many bytes") @Min(1) @Max(1_048_576) @Default("262144")
+            int limit) {}
 
     public record Content(
             String sandboxId,
             String content,
             @Describe("bytes of the whole file") long size,
-            @Describe("the file goes on: read again at offset + limit") boolean truncated,
+
+            @Describe("the file goes on: read again at offset + limit")
+            boolean truncated,
+
             @OmitWhenEmpty Optional<String> notice) {
 
         static Content of(TextSlice slice, Use use) {
@@ -63,9 +76,10 @@ public class ReadFile implements Tool<ReadFile.Arguments> {
     @Override
     public Card card() {
         return Card.named("read_file", Group.FILES)
-                .saying("Read a UTF-8 text file of a sandbox. When truncated is true, read on at offset + limit: no character is"
-                        + " split or lost between two reads. An offset past the end gives an empty content. A file that is not"
-                        + " UTF-8 text is refused: use download_file.")
+                .saying(
+                        "Read a UTF-8 text file of a sandbox. When truncated is true, read on at offset + limit: no character is"
+                                + " split or lost between two reads. An offset past the end gives an empty content. A file that is not"
+                                + " UTF-8 text is refused: use download_file.")
                 .returning(Content.class)
                 .asReadOnly();
     }

@@ -22,12 +22,21 @@ public class WriteFile implements Tool<WriteFile.Arguments> {
 
     public record Arguments(
             @Describe("path in the sandbox; a relative one starts at the home directory /home/user")
-                    @NotBlank @Size(max = 4096) String path,
-            @Describe("the whole text of the file, written as UTF-8") @Verbatim String content,
-            @Describe("id, or provider:id; your default sandbox when left out") Optional<SandboxRef> sandboxId) {}
+            @NotBlank
+            @Size(max = 4096)
+            String path,
+
+            @Describe("the whole text of the file, written as UTF-8") @Verbatim
+            String content,
+
+            @Describe("id, or provider:id; your default sandbox when left out")
+            Optional<SandboxRef> sandboxId) {}
 
     public record Written(
-            boolean success, String sandboxId, long bytesWritten, @OmitWhenEmpty Optional<String> notice) {}
+            boolean success,
+            String sandboxId,
+            long bytesWritten,
+            @OmitWhenEmpty Optional<String> notice) {}
 
     private final Conversations conversations;
 
@@ -39,8 +48,9 @@ public class WriteFile implements Tool<WriteFile.Arguments> {
     @Override
     public Card card() {
         return Card.named("write_file", Group.FILES)
-                .saying("Write a UTF-8 text file in a sandbox. Missing parent directories are made; a file that is there is replaced"
-                        + " as a whole. Creates your default sandbox when there is none.")
+                .saying(
+                        "Write a UTF-8 text file in a sandbox. Missing parent directories are made; a file that is there is replaced"
+                                + " as a whole. Creates your default sandbox when there is none.")
                 .returning(Written.class)
                 .asDestructive()
                 .asIdempotent();

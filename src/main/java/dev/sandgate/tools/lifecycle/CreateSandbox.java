@@ -18,7 +18,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
-import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Positive;
 import jakarta.validation.constraints.Size;
@@ -32,22 +31,30 @@ public class CreateSandbox implements Tool<CreateSandbox.Arguments> {
 
     public record Arguments(
             @Describe("what it is made from; the configured template when left out")
-                    Optional<@NotBlank @Size(max = 128) String> template,
+            Optional<@Size(min = 1, max = 128) String> template,
+
             @Describe("life in seconds from now; 300 unless configured otherwise. Using the sandbox prolongs it")
-                    Optional<@Min(1) @Max(86_400) Integer> timeout,
+            Optional<@Min(1) @Max(86_400) Integer> timeout,
+
             @Describe("environment variables of everything that runs in it") @Default("{}") @Size(max = 200)
-                    Map<
-                                    @Pattern(regexp = "[A-Za-z_][A-Za-z0-9_]{0,254}") String,
-                                    @Size(max = 32_768) String>
-                            envs,
+            Map<@Pattern(regexp = "[A-Za-z_][A-Za-z0-9_]{0,254}") String, @Size(max = 32_768) String> envs,
+
             @Describe("where it shall run; the provider's default when left out")
-                    Optional<@NotBlank @Size(max = 64) String> region,
-            @Describe("cores; the provider's default when left out") Optional<@Positive Integer> cpu,
-            @Describe("memory in MB; the provider's default when left out") Optional<@Positive Integer> memory,
-            @Describe("id of a configured provider; the default one when left out") Optional<ProviderId> provider,
-            @Describe("a name of your own for this creation: repeating the call with it within 24 hours gives the same sandbox"
+            Optional<@Size(min = 1, max = 64) String> region,
+
+            @Describe("cores; the provider's default when left out")
+            Optional<@Positive Integer> cpu,
+
+            @Describe("memory in MB; the provider's default when left out")
+            Optional<@Positive Integer> memory,
+
+            @Describe("id of a configured provider; the default one when left out")
+            Optional<ProviderId> provider,
+
+            @Describe(
+                    "a name of your own for this creation: repeating the call with it within 24 hours gives the same sandbox"
                             + " instead of a second one")
-                    Optional<@NotBlank @Size(max = IdempotencyKey.MAX_LENGTH) String> idempotencyKey) {}
+            Optional<@Size(min = 1, max = IdempotencyKey.MAX_LENGTH) String> idempotencyKey) {}
 
     private final Conversations conversations;
     private final Lifecycle lifecycle;
@@ -63,9 +70,10 @@ public class CreateSandbox implements Tool<CreateSandbox.Arguments> {
     @Override
     public Card card() {
         return Card.named("create_sandbox", Group.LIFECYCLE)
-                .saying("Create a new, empty, isolated Linux sandbox and make it your default: tools that take sandbox_id use it"
-                        + " when none is given. Not needed before the other tools, which create a default when there is none."
-                        + " Returns the sandbox's metadata.")
+                .saying(
+                        "Create a new, empty, isolated Linux sandbox and make it your default: tools that take sandbox_id use it"
+                                + " when none is given. Not needed before the other tools, which create a default when there is none."
+                                + " Returns the sandbox's metadata.")
                 .returning(Metadata.class);
     }
 

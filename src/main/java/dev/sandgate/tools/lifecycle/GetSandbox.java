@@ -18,7 +18,8 @@ import java.util.Optional;
 public class GetSandbox implements Tool<GetSandbox.Arguments> {
 
     public record Arguments(
-            @Describe("id, or provider:id; your default sandbox when left out") Optional<SandboxRef> sandboxId) {}
+            @Describe("id, or provider:id; your default sandbox when left out")
+            Optional<SandboxRef> sandboxId) {}
 
     private final Conversations conversations;
     private final Lifecycle lifecycle;
@@ -32,8 +33,9 @@ public class GetSandbox implements Tool<GetSandbox.Arguments> {
     @Override
     public Card card() {
         return Card.named("get_sandbox", Group.LIFECYCLE)
-                .saying("Show a sandbox's newest metadata: status, when it started, when it ends (ISO 8601), its resources; null"
-                        + " where unknown. Creates and prolongs nothing: without a default sandbox it fails.")
+                .saying(
+                        "Show a sandbox's newest metadata: status, when it started, when it ends (ISO 8601), its resources; null"
+                                + " where unknown. Creates and prolongs nothing: without a default sandbox it fails.")
                 .returning(Metadata.class)
                 .asReadOnly();
     }

@@ -17,7 +17,8 @@ import java.util.Optional;
 public class KillSandbox implements Tool<KillSandbox.Arguments> {
 
     public record Arguments(
-            @Describe("id, or provider:id; your default sandbox when left out") Optional<SandboxRef> sandboxId) {}
+            @Describe("id, or provider:id; your default sandbox when left out")
+            Optional<SandboxRef> sandboxId) {}
 
     public record Killed(boolean success, String sandboxId) {}
 
@@ -31,7 +32,8 @@ public class KillSandbox implements Tool<KillSandbox.Arguments> {
     @Override
     public Card card() {
         return Card.named("kill_sandbox", Group.LIFECYCLE)
-                .saying("End a sandbox at once: its processes are killed and its files are lost. Ending it again is no error.")
+                .saying(
+                        "End a sandbox at once: its processes are killed and its files are lost. Ending it again is no error.")
                 .returning(Killed.class)
                 .asDestructive()
                 .asIdempotent();

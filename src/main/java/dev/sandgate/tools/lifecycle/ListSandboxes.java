@@ -15,7 +15,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
-import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Size;
 import java.util.List;
 import java.util.Optional;
@@ -25,11 +24,19 @@ import java.util.Optional;
 public class ListSandboxes implements Tool<ListSandboxes.Arguments> {
 
     public record Arguments(
-            @Describe("only those in this state; when left out, all that have not ended") Optional<SandboxStatus> status,
-            @Describe("at most so many") @Min(1) @Max(SandboxQuery.MAX_LIMIT) @Default("100") int limit,
-            @Describe("skip so many; the next page is a larger offset") @Min(0) @Default("0") int offset,
-            @Describe("id of a configured provider; the default one when left out") Optional<ProviderId> provider,
-            @Describe("only those in this region") Optional<@NotBlank @Size(max = 64) String> region) {}
+            @Describe("only those in this state; when left out, all that have not ended")
+            Optional<SandboxStatus> status,
+
+            @Describe("at most so many") @Min(1) @Max(SandboxQuery.MAX_LIMIT) @Default("100")
+            int limit,
+
+            @Describe("skip so many; the next page is a larger offset") @Min(0) @Default("0")
+            int offset,
+
+            @Describe("id of a configured provider; the default one when left out")
+            Optional<ProviderId> provider,
+
+            @Describe("only those in this region") Optional<@Size(min = 1, max = 64) String> region) {}
 
     public record Page(List<Metadata> sandboxes, int limit, int offset) {}
 
@@ -43,9 +50,10 @@ public class ListSandboxes implements Tool<ListSandboxes.Arguments> {
     @Override
     public Card card() {
         return Card.named("list_sandboxes", Group.LIFECYCLE)
-                .saying("List sandboxes, newest first, each with its metadata. There is no total: a page shorter than limit is the"
-                        + " last one. Sandboxes that ended are listed only for status stopped or error, for one hour. Creates"
-                        + " nothing and changes no default.")
+                .saying(
+                        "List sandboxes, newest first, each with its metadata. There is no total: a page shorter than limit is the"
+                                + " last one. Sandboxes that ended are listed only for status stopped or error, for one hour. Creates"
+                                + " nothing and changes no default.")
                 .returning(Page.class)
                 .asReadOnly();
     }

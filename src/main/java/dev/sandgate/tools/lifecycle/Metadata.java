@@ -15,7 +15,10 @@ public record Metadata(
         SandboxStatus status,
         Optional<String> region,
         Optional<Instant> startedAt,
-        @Describe("when it ends unless it is used or prolonged") Optional<Instant> endAt,
+
+        @Describe("when it ends unless it is used or prolonged")
+        Optional<Instant> endAt,
+
         Optional<Integer> cpuCount,
         Optional<Integer> memoryMb,
         Optional<Integer> diskSizeMb) {

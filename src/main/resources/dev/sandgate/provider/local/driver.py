@@ -1,17 +1,18 @@
 """Sandgate's Python kernel: runs code in one lasting __main__, inside the sandbox.
 
-Requests come on fd 0, answers go to fd 3: u32 big-endian length + JSON. Both are moved to high close-on-exec descriptors
-before user code runs; its stdin is /dev/null. SIGINT raises KeyboardInterrupt in running code and is ignored otherwise.
-Everything but sys, os, ast and json is imported on first need, so that a kernel starts in the time of a bare python.
+Requests come on fd 0 (u32 big-endian length + the code itself), answers go to fd 3 (u32 length + JSON). Both are moved to
+high close-on-exec descriptors before user code runs; its stdin is /dev/null. SIGINT raises KeyboardInterrupt in running code
+and is ignored otherwise. What is not built into the interpreter is imported on first need: ast, signal, json and linecache
+would more than double the time that a kernel takes to start.
 """
-import ast
+import _ast as ast
+import _signal as signal
 import builtins
 import fcntl
-import json
-import linecache
 import os
-import signal
 import sys
+from _frozen_importlib_external import PathFinder
+from _json import encode_basestring as quoted
 
 TEXT_LIMIT = 1 << 20  # bytes of one textual value in an answer
 IMAGE_LIMIT = 4 << 20
@@ -84,7 +85,7 @@ class Results:
             size = len(value)
             if size > limit and not whole:
                 value = value[:limit] + "\n[... %d characters in all]" % size
-            entry = json.dumps(mime) + ":" + json.dumps(value, ensure_ascii=False)
+            entry = quoted(mime) + ":" + quoted(value)
             # the encoded size counts: control characters grow when they are escaped
             cost = len(entry.encode("utf-8", "replace"))
             if size > limit and whole or cost > self.left:
@@ -105,6 +106,8 @@ class Kernel:
         self.flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
         self.results = Results()
         self.sources = {}
+        self.kept = 0
+        self.loader = None
         self.loop = None
         self.quiet_show = False
         self.main = type(sys)("__main__")
@@ -137,13 +140,13 @@ class Kernel:
             body = self.read(int.from_bytes(head, "big"))
             if body is None:
                 return
-            error = self.cell(json.loads(body)["code"])
+            error = self.cell(body.decode("utf-8", "replace"))
             self.flush()
             if os.getpid() != self.pid:  # the user forked and the child came out of the cell
                 os._exit(0 if error is None else 1)
             answer = '{"results":[' + ",".join(self.results.shown) + "]"
             if error is not None:
-                answer += ',"error":' + json.dumps(error, ensure_ascii=False)
+                answer += ',"error":{' + ",".join(quoted(key) + ":" + quoted(text) for key, text in error.items()) + "}"
             data = (answer + "}").encode("utf-8", "replace")
             self.results = Results()
             self.write(len(data).to_bytes(4, "big") + data)
@@ -205,12 +208,38 @@ class Kernel:
             raise
 
     def remember(self, name, code):
-        self.sources[name] = len(code)
-        linecache.cache[name] = (len(code), None, code.splitlines(True), name)
-        while sum(self.sources.values()) > SOURCE_LIMIT or len(self.sources) > 1000:
+        """Keeps the source for tracebacks, ours and those that user code prints."""
+        self.sources[name] = (len(code), None, code.splitlines(True), name)
+        self.kept += len(code)
+        linecache = sys.modules.get("linecache")
+        if linecache is not None:
+            linecache.cache[name] = self.sources[name]
+        while self.kept > SOURCE_LIMIT or len(self.sources) > 1000:
             oldest = next(iter(self.sources))
-            del self.sources[oldest]
-            linecache.cache.pop(oldest, None)
+            self.kept -= self.sources.pop(oldest)[0]
+            if linecache is not None:
+                linecache.cache.pop(oldest, None)
+
+    def find_spec(self, name, path=None, target=None):
+        """As the first of the import system's finders: when linecache is first imported it learns the sources."""
+        if name != "linecache":
+            return None
+        sys.meta_path.remove(self)
+        path = [entry for entry in sys.path if entry]
+        for finder in sys.meta_path:
+            spec = finder.find_spec(name, None) if finder is not PathFinder else finder.find_spec(name, path)
+            if spec is not None:
+                self.loader, spec.loader = spec.loader, self
+                return spec
+        return None
+
+    def create_module(self, spec):
+        return None
+
+    def exec_module(self, module):
+        module.__loader__ = module.__spec__.loader = self.loader
+        self.loader.exec_module(module)
+        module.cache.update(self.sources)
 
     def interrupt(self, number, frame):
         if self.running:
@@ -268,7 +297,7 @@ class Kernel:
         if isinstance(value, (dict, list)) and len(value) > ITEM_LIMIT:
             return None
         try:
-            return json.dumps(value, ensure_ascii=False, allow_nan=False)
+            return library("json").dumps(value, ensure_ascii=False, allow_nan=False)
         except (TypeError, ValueError, RecursionError):
             return None
 
@@ -397,6 +426,7 @@ def main():
         for fd in (requests, answers):
             os.close(fd)
 
+    sys.meta_path.insert(0, kernel)
     sys.addaudithook(before_child)
     os.register_at_fork(before=kernel.flush, after_in_child=in_child)
     kernel.serve()

@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BashDriverTest {
     private static final String STATE = "declare -A m=([k]='v w'); x=é; cd /; f() { echo \"f$1\"; }; set -- p 'q r'; "
             + "alias ll='ls -l'; shopt -s nullglob; umask 027; export E=1; readonly R=2";
-    private static final String TELL = "echo \"$x ${m[k]} $PWD $(f 1) $# $2 $(alias ll) $(shopt nullglob) $(umask) $E $R end\"";
+    private static final String TELL =
+            "echo \"$x ${m[k]} $PWD $(f 1) $# $2 $(alias ll) $(shopt nullglob) $(umask) $E $R end\"";
     private static final String TOLD = "é v w / f1 2 q r alias ll='ls -l' nullglob       \ton 0027 1 2 end\n";
 
     private final KernelProcess bash = KernelProcess.of(Interpreters.BASH);
@@ -52,9 +53,8 @@ class BashDriverTest {
             })
     void status_isTheErrorUnlessItIsZero_andTheStateIsKept(String code, int status) throws InterruptedException {
         bash.run(STATE);
-        var error = status == 0
-                ? Optional.empty()
-                : Optional.of(new CodeError("ExitCode", Integer.toString(status), ""));
+        var error =
+                status == 0 ? Optional.empty() : Optional.of(new CodeError("ExitCode", Integer.toString(status), ""));
         assertEquals(error, bash.run(code).error());
         bash.run(TELL);
         assertEquals(TOLD, bash.stdoutUntil("end\n").replace("bye\n", ""));
@@ -96,10 +96,12 @@ class BashDriverTest {
 
     @Test
     void children_haveNeitherEndOfTheWire() throws InterruptedException {
-        bash.run("sh -c 'for f in /proc/$$/fd/*; do readlink $f; done | grep answers; readlink /proc/$$/fd/0; echo end'");
+        bash.run(
+                "sh -c 'for f in /proc/$$/fd/*; do readlink $f; done | grep answers; readlink /proc/$$/fd/0; echo end'");
         assertEquals("/dev/null\nend\n", bash.stdoutUntil("end\n"));
         bash.run("exit 1");
-        bash.run("sh -c 'for f in /proc/$$/fd/*; do readlink $f; done | grep answers; readlink /proc/$$/fd/0; echo END'");
+        bash.run(
+                "sh -c 'for f in /proc/$$/fd/*; do readlink $f; done | grep answers; readlink /proc/$$/fd/0; echo END'");
         assertEquals("/dev/null\nend\n/dev/null\nEND\n", bash.stdoutUntil("END\n"));
     }
 
@@ -114,7 +116,8 @@ class BashDriverTest {
             bash.send(code);
             bash.awaitStdout(code.substring(5, 8));
             bash.interrupt();
-            assertEquals(Optional.of("KeyboardInterrupt"), bash.receive().error().map(CodeError::name));
+            assertEquals(
+                    Optional.of("KeyboardInterrupt"), bash.receive().error().map(CodeError::name));
         }
         bash.run(TELL);
         assertEquals("on1\non2\non3\non4\n" + TOLD, bash.stdoutUntil("end\n"));

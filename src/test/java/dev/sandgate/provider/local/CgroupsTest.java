@@ -81,8 +81,7 @@ class CgroupsTest {
         Cgroups.Group group = cgroups.create("box", SHAPE);
         assertEquals(3, group.joins().size());
         assertEquals("77", Files.readString(tree.resolve("v1/pids/job/sandgate-abc/box/pids.max")));
-        assertEquals(
-                "200000", Files.readString(tree.resolve("v1/cpu,cpuacct/sandgate-abc/box/cpu.cfs_quota_us")));
+        assertEquals("200000", Files.readString(tree.resolve("v1/cpu,cpuacct/sandgate-abc/box/cpu.cfs_quota_us")));
     }
 
     @Test

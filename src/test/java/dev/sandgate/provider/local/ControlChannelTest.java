@@ -53,7 +53,8 @@ class ControlChannelTest {
 
             @Override
             public void greet(Consumer<ByteBuffer> say) {
-                say.accept(new FrameWriter(Frames.WELCOME, 0).u64(-1).u32(60_000).done());
+                say.accept(
+                        new FrameWriter(Frames.WELCOME, 0).u64(-1).u32(60_000).done());
             }
         });
     }
@@ -137,7 +138,9 @@ class ControlChannelTest {
 
     private static Situation situation(CompletableFuture<Reply> call) {
         var failure = assertThrows(ExecutionException.class, () -> call.get(10, TimeUnit.SECONDS));
-        return assertInstanceOf(SandboxException.class, failure.getCause()).failure().situation();
+        return assertInstanceOf(SandboxException.class, failure.getCause())
+                .failure()
+                .situation();
     }
 
     private static int operation(Peer supervisor) throws IOException {
@@ -214,7 +217,8 @@ class ControlChannelTest {
     void anAnswerOfAnotherKind_endsTheConnection() throws Exception {
         try (var supervisor = supervisor()) {
             var call = ping();
-            supervisor.say(Frames.DATA, operation(supervisor), ReplyTest.examples().get(1));
+            supervisor.say(
+                    Frames.DATA, operation(supervisor), ReplyTest.examples().get(1));
             assertEquals(Situation.PROVIDER_UNAVAILABLE, situation(call));
         }
     }

@@ -50,7 +50,8 @@ class FrameReaderTest {
 
     @Test
     void aClaimedLength_isNotBelievedBeforeItsBytesCome() throws ProtocolError {
-        reader.feed(ByteBuffer.allocate(9).putInt(Frames.MAX_BODY).put(new byte[5]).flip());
+        reader.feed(
+                ByteBuffer.allocate(9).putInt(Frames.MAX_BODY).put(new byte[5]).flip());
         assertTrue(reader.held() <= 8192, "held " + reader.held());
         reader.feed(ByteBuffer.wrap(new byte[20_000]));
         assertTrue(reader.held() <= 2 * 20_005, "held " + reader.held());
@@ -73,7 +74,8 @@ class FrameReaderTest {
                 ByteBuffer.wrap(bytes).putInt(0, random.nextInt(bytes.length));
             }
             int[] fed = {0};
-            var fuzzed = new FrameReader(Frames.MAX_BODY, (type, op, payload) -> Reply.decode(type, payload, new byte[0]));
+            var fuzzed =
+                    new FrameReader(Frames.MAX_BODY, (type, op, payload) -> Reply.decode(type, payload, new byte[0]));
             try {
                 fuzzed.feed(ByteBuffer.wrap(bytes));
             } catch (ProtocolError expected) {
@@ -87,7 +89,9 @@ class FrameReaderTest {
     void mutatedReplies_giveRepliesOrAProtocolError_andNothingElse() {
         var random = new Random(43);
         for (int round = 0; round < 20_000; round++) {
-            byte[] payload = ReplyTest.examples().get(random.nextInt(ReplyTest.examples().size())).clone();
+            byte[] payload = ReplyTest.examples()
+                    .get(random.nextInt(ReplyTest.examples().size()))
+                    .clone();
             int type = 0x81 + random.nextInt(5);
             for (int i = 0; i < 3 && payload.length > 0; i++) {
                 payload[random.nextInt(payload.length)] = (byte) random.nextInt(256);

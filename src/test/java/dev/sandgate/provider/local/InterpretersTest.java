@@ -36,7 +36,9 @@ class InterpretersTest {
 
     @Test
     void typescript_sharesTheKernelOfJavascript() {
-        assertEquals(Interpreters.of(Language.JAVASCRIPT).kernel(), Interpreters.of(Language.TYPESCRIPT).kernel());
+        assertEquals(
+                Interpreters.of(Language.JAVASCRIPT).kernel(),
+                Interpreters.of(Language.TYPESCRIPT).kernel());
     }
 
     @Test
@@ -48,25 +50,30 @@ class InterpretersTest {
 
     @Test
     void missingProgram_isUnsupportedAndNamed() {
-        assertEquals(Optional.of("node"), Interpreters.TYPESCRIPT.missing().failure().subject());
-        assertEquals(Optional.of("python3"), Interpreters.PYTHON.missing().failure().subject());
+        assertEquals(
+                Optional.of("node"), Interpreters.TYPESCRIPT.missing().failure().subject());
+        assertEquals(
+                Optional.of("python3"), Interpreters.PYTHON.missing().failure().subject());
     }
 
     @Test
-    void request_isJsonWithTheCode() {
+    void javascriptRequest_isJsonWithTheCode() {
         var code = "print(\"é\u0000\ud83d\ude00\")\n";
-        var sent = Json.createReader(new ByteArrayInputStream(Interpreters.PYTHON.request(code))).readObject();
+        var sent = Json.createReader(new ByteArrayInputStream(Interpreters.JAVASCRIPT.request(code)))
+                .readObject();
         assertEquals(Json.createObjectBuilder().add("code", code).build(), sent);
     }
 
     @Test
     void request_namesTypescript() {
-        var sent = Json.createReader(new ByteArrayInputStream(Interpreters.TYPESCRIPT.request("1"))).readObject();
+        var sent = Json.createReader(new ByteArrayInputStream(Interpreters.TYPESCRIPT.request("1")))
+                .readObject();
         assertEquals("typescript", sent.getString("language"));
     }
 
     @Test
-    void bashRequest_isTheCodeItself() {
+    void pythonAndBashRequest_isTheCodeItself() {
+        assertArrayEquals("é\0".getBytes(StandardCharsets.UTF_8), Interpreters.PYTHON.request("é\0"));
         assertArrayEquals("écho".getBytes(StandardCharsets.UTF_8), Interpreters.BASH.request("écho"));
     }
 
@@ -78,9 +85,11 @@ class InterpretersTest {
 
     @Test
     void answer_keepsResultsInOrder() {
-        var answer = answer("{\"results\":[{\"text/html\":\"<b>\",\"text/plain\":\"b\"},{\"application/json\":\"[1]\"}]}");
+        var answer =
+                answer("{\"results\":[{\"text/html\":\"<b>\",\"text/plain\":\"b\"},{\"application/json\":\"[1]\"}]}");
         assertEquals(
-                List.of(Map.of("text/html", "<b>", "text/plain", "b"), Map.of("application/json", "[1]")), answer.results());
+                List.of(Map.of("text/html", "<b>", "text/plain", "b"), Map.of("application/json", "[1]")),
+                answer.results());
         assertEquals(Optional.empty(), answer.error());
     }
 
@@ -92,16 +101,22 @@ class InterpretersTest {
 
     @Test
     void halfASurrogatePair_isReplaced() {
-        assertEquals("a\ufffdb", answer("{\"results\":[{\"text/plain\":\"a\\ud800b\"}]}").results().get(0).get("text/plain"));
+        assertEquals(
+                "a\ufffdb",
+                answer("{\"results\":[{\"text/plain\":\"a\\ud800b\"}]}")
+                        .results()
+                        .get(0)
+                        .get("text/plain"));
     }
 
     @Test
     void tooOldForTypescript_isUnsupported() {
         var thrown = assertThrows(
-                SandboxException.class,
-                () -> Interpreters.TYPESCRIPT.answer(utf8("{\"unsupported\":\"typescript\"}")));
+                SandboxException.class, () -> Interpreters.TYPESCRIPT.answer(utf8("{\"unsupported\":\"typescript\"}")));
         assertEquals(Situation.UNSUPPORTED, thrown.failure().situation());
-        assertEquals(Optional.of("Node.js 22.13 or newer (TypeScript)"), thrown.failure().subject());
+        assertEquals(
+                Optional.of("Node.js 22.13 or newer (TypeScript)"),
+                thrown.failure().subject());
     }
 
     @ParameterizedTest

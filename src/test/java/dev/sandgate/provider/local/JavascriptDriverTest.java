@@ -72,7 +72,9 @@ class JavascriptDriverTest {
         assertEquals(
                 List.of(Map.of("text/plain", "{ a: [ 1, null ] }", "application/json", "{\"a\":[1,null]}")),
                 node.run("({ a: [1, null] })").results());
-        assertEquals(List.of(Map.of("text/plain", "[ Map(0) {} ]")), node.run("[new Map()]").results());
+        assertEquals(
+                List.of(Map.of("text/plain", "[ Map(0) {} ]")),
+                node.run("[new Map()]").results());
     }
 
     @Test
@@ -82,9 +84,10 @@ class JavascriptDriverTest {
                         Map.of("text/html", "<b>"),
                         Map.of("text/html", "<i>", "image/png", "cG5n", "text/plain", "p"),
                         Map.of("text/markdown", "# é", "text/plain", "A {}")),
-                node.run("display({ 'text/html': '<b>' });"
-                                + "display({ $$html$$: '<i>', $$png$$: Buffer.from('png'), $$mime$$: { 'text/plain': 'p' } });"
-                                + "class A { [Symbol.for('Jupyter.display')]() { return { 'text/markdown': '# é' } } }; new A()")
+                node.run(
+                                "display({ 'text/html': '<b>' });"
+                                        + "display({ $$html$$: '<i>', $$png$$: Buffer.from('png'), $$mime$$: { 'text/plain': 'p' } });"
+                                        + "class A { [Symbol.for('Jupyter.display')]() { return { 'text/markdown': '# é' } } }; new A()")
                         .results());
     }
 
@@ -98,7 +101,9 @@ class JavascriptDriverTest {
 
     @Test
     void error_showsTheUsersLinesAndNoneOfOurs() {
-        var error = node.run("\nfunction fail() { throw new TypeError('né') }\nfail()").error().orElseThrow();
+        var error = node.run("\nfunction fail() { throw new TypeError('né') }\nfail()")
+                .error()
+                .orElseThrow();
         assertEquals("TypeError", error.name());
         assertEquals("né", error.value());
         assertTrue(error.traceback().contains("at fail (<code 1>:2:25)"), error::traceback);
@@ -147,7 +152,8 @@ class JavascriptDriverTest {
             node.send(code);
             node.awaitStdout(code.substring(13, 16));
             node.interrupt();
-            assertEquals("KeyboardInterrupt", node.receive().error().orElseThrow().name());
+            assertEquals(
+                    "KeyboardInterrupt", node.receive().error().orElseThrow().name());
         }
         assertEquals("1", node.shown("x"));
     }
@@ -180,7 +186,9 @@ class JavascriptDriverTest {
         var able = node.shown("typeof require('module').stripTypeScriptTypes").equals("'function'");
         var code = "interface P { n: number }\nconst p: P = { n: await 4 as number }; enum E { A = 3 }\np.n + E.A";
         if (able) {
-            assertEquals(List.of(Map.of("text/plain", "7")), node.run(Interpreters.TYPESCRIPT, code).results());
+            assertEquals(
+                    List.of(Map.of("text/plain", "7")),
+                    node.run(Interpreters.TYPESCRIPT, code).results());
             assertEquals("4", node.shown("p.n"));
         } else {
             var thrown = assertThrows(SandboxException.class, () -> node.run(Interpreters.TYPESCRIPT, code));

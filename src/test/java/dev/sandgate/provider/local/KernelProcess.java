@@ -35,7 +35,8 @@ final class KernelProcess implements AutoCloseable {
         directory = Files.createTempDirectory("kernel");
         var fifo = directory.resolve("answers");
         run("mkfifo", fifo.toString());
-        var drivers = Path.of(KernelProcess.class.getResource("driver.py").toURI()).getParent() + "/";
+        var drivers =
+                Path.of(KernelProcess.class.getResource("driver.py").toURI()).getParent() + "/";
         // a build in the background ignores SIGINT, and so would the kernel
         var command = new ArrayList<>(List.of(
                 "env", "--default-signal=INT", "setsid", "bash", "-c", "exec 3>\"$0\"; exec \"$@\"", fifo.toString()));

@@ -3,7 +3,6 @@ package dev.sandgate.provider.local;
 import dev.sandgate.sandbox.port.SandboxConnectionContract;
 import dev.sandgate.sandbox.port.SandboxProvider;
 import java.io.IOException;
-
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -24,5 +23,4 @@ class LocalConnectionContractIT extends SandboxConnectionContract {
     protected SandboxProvider provider() {
         return real.provider();
     }
-
 }

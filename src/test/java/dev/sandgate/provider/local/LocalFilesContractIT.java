@@ -3,7 +3,6 @@ package dev.sandgate.provider.local;
 import dev.sandgate.sandbox.port.SandboxFilesContract;
 import dev.sandgate.sandbox.port.SandboxProvider;
 import java.io.IOException;
-
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -24,5 +23,4 @@ class LocalFilesContractIT extends SandboxFilesContract {
     protected SandboxProvider provider() {
         return real.provider();
     }
-
 }

@@ -1,7 +1,7 @@
 package dev.sandgate.provider.local;
 
-import dev.sandgate.sandbox.port.SandboxProviderContract;
 import dev.sandgate.sandbox.port.SandboxProvider;
+import dev.sandgate.sandbox.port.SandboxProviderContract;
 import java.io.IOException;
 import java.time.Clock;
 import org.junit.jupiter.api.AfterAll;

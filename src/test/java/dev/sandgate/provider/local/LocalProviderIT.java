@@ -64,8 +64,7 @@ class LocalProviderIT {
     }
 
     private static CommandResult run(SandboxConnection connection, String line, int seconds) {
-        return connection.run(
-                new Command(line, Optional.empty(), Map.of(), Duration.ofSeconds(seconds)), LIMITS);
+        return connection.run(new Command(line, Optional.empty(), Map.of(), Duration.ofSeconds(seconds)), LIMITS);
     }
 
     private interface Inside {
@@ -119,7 +118,8 @@ class LocalProviderIT {
                 Optional.empty()));
         try (var inside = provider.connect(sandbox.id())) {
             CommandResult result = inside.run(
-                    new Command("echo $A$B$HOME", Optional.of("/tmp"), Map.of("B", "2"), Duration.ofSeconds(5)), LIMITS);
+                    new Command("echo $A$B$HOME", Optional.of("/tmp"), Map.of("B", "2"), Duration.ofSeconds(5)),
+                    LIMITS);
             assertEquals("12/home/user\n", result.stdout().text());
         } finally {
             provider.kill(sandbox.id());
@@ -128,8 +128,8 @@ class LocalProviderIT {
 
     @Test
     void stdin_isEmpty() throws Exception {
-        inSandbox((sandbox, inside) ->
-                assertEquals("got:\n", run(inside, "read x; echo got:$x", 10).stdout().text()));
+        inSandbox((sandbox, inside) -> assertEquals(
+                "got:\n", run(inside, "read x; echo got:$x", 10).stdout().text()));
     }
 
     @Test
@@ -148,7 +148,11 @@ class LocalProviderIT {
             assertTrue(result.timedOut());
             assertEquals(Optional.empty(), result.exitCode());
             assertEquals("first\n", result.stdout().text());
-            assertEquals("", run(inside, "pgrep -f 'sleep 1000' | grep -v $$", 10).stdout().text());
+            assertEquals(
+                    "",
+                    run(inside, "pgrep -f 'sleep 1000' | grep -v $$", 10)
+                            .stdout()
+                            .text());
         });
     }
 
@@ -160,7 +164,8 @@ class LocalProviderIT {
             assertTrue(result.truncated());
             assertFalse(result.stdout().text().contains("\uFFFD"));
             String path = result.fullOutputPath().orElseThrow();
-            assertEquals("300001\n", run(inside, "stat -c %s " + path, 10).stdout().text());
+            assertEquals(
+                    "300001\n", run(inside, "stat -c %s " + path, 10).stdout().text());
         });
     }
 
@@ -168,7 +173,8 @@ class LocalProviderIT {
     void missingCwd_isABadArgument() throws Exception {
         inSandbox((sandbox, inside) -> {
             var command = new Command("true", Optional.of("/nowhere"), Map.of(), Duration.ofSeconds(5));
-            var failure = assertThrows(SandboxException.class, () -> inside.run(command, LIMITS)).failure();
+            var failure = assertThrows(SandboxException.class, () -> inside.run(command, LIMITS))
+                    .failure();
             assertEquals(Situation.BAD_ARGUMENT, failure.situation());
             assertEquals(Optional.of("cwd"), failure.field());
         });
@@ -188,7 +194,8 @@ class LocalProviderIT {
             caller.get().interrupt();
             var failure = assertThrows(ExecutionException.class, () -> call.get(5, TimeUnit.SECONDS));
             assertTrue(failure.getCause() instanceof CancellationException);
-            eventually(() -> run(inside, "pgrep -f 'slee[p] 1000'", 10).exitCode().equals(Optional.of(1)));
+            eventually(
+                    () -> run(inside, "pgrep -f 'slee[p] 1000'", 10).exitCode().equals(Optional.of(1)));
         });
     }
 
@@ -196,7 +203,8 @@ class LocalProviderIT {
     void files_areWrittenWhole_readInPieces_andListed() throws Exception {
         inSandbox((sandbox, inside) -> {
             assertEquals(5, inside.write("sub/a b\"'$;中文.txt", bytes("hello")));
-            assertEquals("ell", new String(inside.read("sub/a b\"'$;中文.txt", 1, 3).bytes(), StandardCharsets.UTF_8));
+            assertEquals(
+                    "ell", new String(inside.read("sub/a b\"'$;中文.txt", 1, 3).bytes(), StandardCharsets.UTF_8));
             assertEquals(0, inside.read("sub/a b\"'$;中文.txt", 99, 3).bytes().length);
             var listing = inside.list("sub", 10);
             assertEquals(1, listing.files().size());
@@ -204,7 +212,9 @@ class LocalProviderIT {
             assertEquals("/home/user/sub/a b\"'$;中文.txt", entry.path());
             assertEquals(FileEntry.Type.FILE, entry.type());
             assertEquals(5, entry.size());
-            assertEquals(FileEntry.Type.DIRECTORY, inside.stat("/home/user/sub").orElseThrow().type());
+            assertEquals(
+                    FileEntry.Type.DIRECTORY,
+                    inside.stat("/home/user/sub").orElseThrow().type());
             assertEquals(Optional.empty(), inside.stat("nothing"));
         });
     }
@@ -260,14 +270,18 @@ class LocalProviderIT {
     @Test
     void code_keepsItsState_andTellsErrors() throws Exception {
         inSandbox((sandbox, inside) -> {
-            assertEquals(Optional.of(0), code(inside, Language.PYTHON, "x = 41; print('hi')").exitCode());
+            assertEquals(
+                    Optional.of(0),
+                    code(inside, Language.PYTHON, "x = 41; print('hi')").exitCode());
             CodeResult result = code(inside, Language.PYTHON, "x + 1");
             assertEquals("42", result.results().get(0).get("text/plain"));
             CodeResult wrong = code(inside, Language.PYTHON, "1/0");
             assertEquals(Optional.of(1), wrong.exitCode());
             assertEquals("ZeroDivisionError", wrong.error().orElseThrow().name());
             code(inside, Language.JAVASCRIPT, "var y = 6");
-            assertEquals("42", code(inside, Language.JAVASCRIPT, "y * 7").results().get(0).get("text/plain"));
+            assertEquals(
+                    "42",
+                    code(inside, Language.JAVASCRIPT, "y * 7").results().get(0).get("text/plain"));
             code(inside, Language.BASH, "z=9");
             assertEquals("9\n", code(inside, Language.BASH, "echo $z").stdout().text());
         });
@@ -289,24 +303,38 @@ class LocalProviderIT {
 
     @Test
     void metadata_isTrue_andOthersArgumentsAreRefused() {
-        Sandbox sandbox = provider.create(new SandboxSpec(
-                Optional.empty(), LIFE, Map.of(), Optional.empty(), Optional.of(1), Optional.of(256)));
+        Sandbox sandbox = provider.create(
+                new SandboxSpec(Optional.empty(), LIFE, Map.of(), Optional.empty(), Optional.of(1), Optional.of(256)));
         assertEquals(SandboxStatus.RUNNING, sandbox.status());
         assertEquals(Optional.of(1), sandbox.cpuCount());
         assertEquals(Optional.of(256), sandbox.memoryMb());
         assertEquals(sandbox, provider.find(sandbox.id()).orElseThrow());
-        assertTrue(provider.list(new SandboxQuery(Optional.empty(), 100, 0, Optional.empty())).contains(sandbox));
+        assertTrue(provider.list(new SandboxQuery(Optional.empty(), 100, 0, Optional.empty()))
+                .contains(sandbox));
         provider.kill(sandbox.id());
         assertEquals(SandboxStatus.STOPPED, status(sandbox.id()));
         var base = SandboxSpec.lasting(LIFE);
-        assertEquals(Situation.BAD_ARGUMENT, failure(() -> provider.create(new SandboxSpec(
-                Optional.of("windows"), LIFE, Map.of(), Optional.empty(), Optional.empty(), Optional.empty()))));
-        assertEquals(Situation.BAD_ARGUMENT, failure(() -> provider.create(new SandboxSpec(
-                Optional.empty(), LIFE, Map.of(), Optional.of("moon"), base.cpu(), base.memoryMb()))));
-        assertEquals(Situation.BAD_ARGUMENT, failure(() -> provider.create(new SandboxSpec(
-                Optional.empty(), LIFE, Map.of("A=B", "x"), Optional.empty(), base.cpu(), base.memoryMb()))));
-        assertEquals(Situation.PROVIDER_REJECTED, failure(() -> provider.create(new SandboxSpec(
-                Optional.empty(), LIFE, Map.of(), Optional.empty(), Optional.of(5000), base.memoryMb()))));
+        assertEquals(
+                Situation.BAD_ARGUMENT,
+                failure(() -> provider.create(new SandboxSpec(
+                        Optional.of("windows"),
+                        LIFE,
+                        Map.of(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty()))));
+        assertEquals(
+                Situation.BAD_ARGUMENT,
+                failure(() -> provider.create(new SandboxSpec(
+                        Optional.empty(), LIFE, Map.of(), Optional.of("moon"), base.cpu(), base.memoryMb()))));
+        assertEquals(
+                Situation.BAD_ARGUMENT,
+                failure(() -> provider.create(new SandboxSpec(
+                        Optional.empty(), LIFE, Map.of("A=B", "x"), Optional.empty(), base.cpu(), base.memoryMb()))));
+        assertEquals(
+                Situation.PROVIDER_REJECTED,
+                failure(() -> provider.create(new SandboxSpec(
+                        Optional.empty(), LIFE, Map.of(), Optional.empty(), Optional.of(5000), base.memoryMb()))));
     }
 
     @Test
@@ -337,7 +365,9 @@ class LocalProviderIT {
     @Test
     void theEnd_isExact_andCanBeMoved() {
         Sandbox sandbox = provider.create(SandboxSpec.lasting(Duration.ofMillis(1200)));
-        Instant moved = provider.setTimeout(sandbox.id(), Duration.ofMillis(2500)).endAt().orElseThrow();
+        Instant moved = provider.setTimeout(sandbox.id(), Duration.ofMillis(2500))
+                .endAt()
+                .orElseThrow();
         eventually(() -> status(sandbox.id()) == SandboxStatus.STOPPED);
         long late = Duration.between(moved, Instant.now()).toMillis();
         assertTrue(late >= 0 && late < 2000, "ended " + late + " ms after its end");
@@ -347,8 +377,9 @@ class LocalProviderIT {
     void processesKilledFromOutside_areNoticed_andLeaveNothing() throws Exception {
         for (int which = 0; which < 2; which++) {
             Sandbox sandbox = create();
-            var directory = new SandboxDirectory(
-                    real.root().resolve(SandboxDirectory.PARENT).resolve(sandbox.id().value()));
+            var directory = new SandboxDirectory(real.root()
+                    .resolve(SandboxDirectory.PARENT)
+                    .resolve(sandbox.id().value()));
             var record = ProcessRecord.read(directory.record()).orElseThrow();
             record.processes().get(which).kill();
             eventually(() -> status(sandbox.id()).terminal());
@@ -369,8 +400,8 @@ class LocalProviderIT {
 
     @Test
     void aMemoryHog_diesAlone() throws Exception {
-        Sandbox sandbox = provider.create(new SandboxSpec(
-                Optional.empty(), LIFE, Map.of(), Optional.empty(), Optional.empty(), Optional.of(64)));
+        Sandbox sandbox = provider.create(
+                new SandboxSpec(Optional.empty(), LIFE, Map.of(), Optional.empty(), Optional.empty(), Optional.of(64)));
         var inside = provider.connect(sandbox.id());
         CommandResult result = run(inside, "python3 -c \"b = bytearray(3000000000); print(len(b))\"", 50);
         assertTrue(provider.isolation() == IsolationTier.NAMESPACES_RLIMITS

@@ -45,7 +45,9 @@ class OutputTextTest {
 
     @Test
     void bytesThatAreNoText_becomeReplacements() {
-        assertEquals("a\uFFFDb", of(3, new byte[] {'a', (byte) 0xFF, 'b'}, new byte[0]).text());
+        assertEquals(
+                "a\uFFFDb",
+                of(3, new byte[] {'a', (byte) 0xFF, 'b'}, new byte[0]).text());
     }
 
     @Test

@@ -36,8 +36,7 @@ class PythonDriverTest {
 
     @Test
     void value_isShownInEveryFormItOffers() {
-        var answer = python.run(
-                """
+        var answer = python.run("""
                 class Rich:
                     def __repr__(self): return 'plain'
                     def _repr_html_(self): return '<b>é</b>'
@@ -63,7 +62,9 @@ class PythonDriverTest {
         assertEquals(
                 List.of(Map.of("text/plain", "{'a': [1, None]}", "application/json", "{\"a\": [1, null]}")),
                 python.run("{'a': [1, None]}").results());
-        assertEquals(List.of(Map.of("text/plain", "[nan]")), python.run("[float('nan')]").results());
+        assertEquals(
+                List.of(Map.of("text/plain", "[nan]")),
+                python.run("[float('nan')]").results());
     }
 
     @Test
@@ -102,6 +103,12 @@ class PythonDriverTest {
         assertEquals("né", error.value());
         assertTrue(error.traceback().contains("    raise ValueError('né')"), error::traceback);
         assertFalse(error.traceback().contains("driver.py"), error::traceback);
+    }
+
+    @Test
+    void tracebackThatTheCodePrints_hasItsLines() throws InterruptedException {
+        python.run("import traceback\ntry:\n    1/0\nexcept ZeroDivisionError:\n    traceback.print_exc()");
+        assertTrue(python.stderrUntil("division by zero\n").contains("line 3, in <module>\n    1/0\n"));
     }
 
     @Test
@@ -150,7 +157,8 @@ class PythonDriverTest {
             python.send(code);
             python.awaitStdout(code.substring(7, 10));
             python.interrupt();
-            assertEquals("KeyboardInterrupt", python.receive().error().orElseThrow().name());
+            assertEquals(
+                    "KeyboardInterrupt", python.receive().error().orElseThrow().name());
         }
         assertEquals("1", python.shown("x"));
     }
@@ -205,7 +213,6 @@ class PythonDriverTest {
     @Test
     void moduleOfTheUsersNamedLikeOneOfOurs_doesNoHarm() {
         python.run("open('traceback.py', 'w').write('raise SystemError')");
-        assertEquals(
-                Optional.of("ZeroDivisionError"), python.run("1/0").error().map(CodeError::name));
+        assertEquals(Optional.of("ZeroDivisionError"), python.run("1/0").error().map(CodeError::name));
     }
 }

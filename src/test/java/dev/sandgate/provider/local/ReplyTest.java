@@ -39,7 +39,11 @@ class ReplyTest {
                         .put((byte) 'f')
                         .putLong(3)
                         .putLong(1000)),
-                bytes(ByteBuffer.allocate(100).put((byte) 'd').putLong(0).putLong(-5).putInt(0755)));
+                bytes(ByteBuffer.allocate(100)
+                        .put((byte) 'd')
+                        .putLong(0)
+                        .putLong(-5)
+                        .putInt(0755)));
     }
 
     @Test
@@ -72,7 +76,8 @@ class ReplyTest {
 
     @Test
     void countsThatLie_areErrors() {
-        ByteBuffer listing = ByteBuffer.allocate(5).put((byte) 0).putInt(Integer.MAX_VALUE).flip();
+        ByteBuffer listing =
+                ByteBuffer.allocate(5).put((byte) 0).putInt(Integer.MAX_VALUE).flip();
         assertThrows(ProtocolError.class, () -> Reply.decode(Frames.LISTING, listing, new byte[0]));
         ByteBuffer data = ByteBuffer.allocate(12).putLong(1).putInt(-1).flip();
         assertThrows(ProtocolError.class, () -> Reply.decode(Frames.DATA, data, new byte[0]));

@@ -59,7 +59,8 @@ class SmallPartsTest {
         assertEquals("/x", new SandboxPath("/").child("x"));
         assertTrue(new SandboxPath("a/b").temporary().matches("a/\\.sandgate-[0-9a-f]{16}"));
         for (String wrong : List.of("", "a\0b", "x".repeat(5000))) {
-            var failure = assertThrows(SandboxException.class, () -> new SandboxPath(wrong)).failure();
+            var failure = assertThrows(SandboxException.class, () -> new SandboxPath(wrong))
+                    .failure();
             assertEquals(Optional.of("path"), failure.field());
         }
     }
@@ -68,7 +69,8 @@ class SmallPartsTest {
     void environments_areMerged_andImpossibleOnesRefused() {
         assertEquals(List.of("A=2"), Envs.assignments(Map.of("A", "1"), Map.of("A", "2")));
         for (var wrong : List.of(Map.of("", "x"), Map.of("A=", "x"), Map.of("A\0", "x"), Map.of("A", "x\0"))) {
-            var failure = assertThrows(SandboxException.class, () -> Envs.checked(wrong)).failure();
+            var failure = assertThrows(SandboxException.class, () -> Envs.checked(wrong))
+                    .failure();
             assertEquals(Situation.BAD_ARGUMENT, failure.situation());
             assertEquals(Optional.of("envs"), failure.field());
         }
@@ -103,7 +105,8 @@ class SmallPartsTest {
                 "nonsense"));
         assertTrue(mounts.holding(Path.of("/run/x")).orElseThrow().options().contains("noexec"));
         assertFalse(mounts.holding(Path.of("/runner")).orElseThrow().options().contains("noexec"));
-        assertEquals("tmpfs", mounts.holding(Path.of("/with space/y")).orElseThrow().type());
+        assertEquals(
+                "tmpfs", mounts.holding(Path.of("/with space/y")).orElseThrow().type());
     }
 
     @Test
@@ -145,11 +148,15 @@ class SmallPartsTest {
 
     @Test
     void frames_holdWhatWasPut_andRefuseTooMuch() {
-        var frame = new FrameWriter(Frames.RUN, 7).str("x".repeat(1000)).list(List.of("a", "é")).done();
+        var frame = new FrameWriter(Frames.RUN, 7)
+                .str("x".repeat(1000))
+                .list(List.of("a", "é"))
+                .done();
         assertEquals(frame.remaining() - 4, frame.getInt(0));
         assertEquals(1000, frame.getInt(9));
         var writer = new FrameWriter(Frames.RUN, 7);
-        var failure = assertThrows(SandboxException.class, () -> writer.str("x".repeat(Frames.MAX_BODY))).failure();
+        var failure = assertThrows(SandboxException.class, () -> writer.str("x".repeat(Frames.MAX_BODY)))
+                .failure();
         assertEquals(Situation.TOO_LARGE, failure.situation());
     }
 }

@@ -23,7 +23,9 @@ final class Stopwatch {
     public static void main(String[] arguments) throws Exception {
         int warm = Integer.parseInt(arguments[1]);
         int parallel = Integer.parseInt(arguments[2]);
-        var settings = LocalSettings.defaults("stopwatch").withRoot(Path.of(arguments[0])).withWarmPool(warm);
+        var settings = LocalSettings.defaults("stopwatch")
+                .withRoot(Path.of(arguments[0]))
+                .withWarmPool(warm);
         long start = System.nanoTime();
         try (var provider = LocalProvider.start(new ProviderId("local"), settings, Clock.systemUTC())) {
             System.out.println(provider.isolationDetail() + " after " + millis(start) + " ms");

@@ -48,8 +48,7 @@ class DefaultSandboxTest {
 
         assertNotEquals(mine, house.use(session("other")));
         assertNotEquals(mine, house.use(conversation("me")));
-        assertNotEquals(
-                house.use(conversation("me")), house.use(new Caller("another", new Caller.Conversation("me"))));
+        assertNotEquals(house.use(conversation("me")), house.use(new Caller("another", new Caller.Conversation("me"))));
     }
 
     @Test
@@ -137,12 +136,16 @@ class DefaultSandboxTest {
         var next = house.conversations.of(me).use(Optional.empty());
         assertNotEquals(former, next.sandboxId());
         assertTrue(next.notice().isPresent());
-        assertEquals(Optional.empty(), house.conversations.of(me).use(Optional.empty()).notice());
+        assertEquals(
+                Optional.empty(),
+                house.conversations.of(me).use(Optional.empty()).notice());
     }
 
     @Test
     void firstDefault_needsNoNotice() {
-        assertEquals(Optional.empty(), house.conversations.of(me).use(Optional.empty()).notice());
+        assertEquals(
+                Optional.empty(),
+                house.conversations.of(me).use(Optional.empty()).notice());
     }
 
     @Test
@@ -152,8 +155,12 @@ class DefaultSandboxTest {
         var two = house.conversations.of(me).use(Optional.empty());
         house.provider.crash(house.provider.living().get(0));
 
-        assertEquals(Situation.DEFAULT_SANDBOX_ENDED, failure(() -> one.workspace().files().list(".", 1)));
-        assertEquals(Situation.DEFAULT_SANDBOX_ENDED, failure(() -> two.workspace().files().list(".", 1)));
+        assertEquals(
+                Situation.DEFAULT_SANDBOX_ENDED,
+                failure(() -> one.workspace().files().list(".", 1)));
+        assertEquals(
+                Situation.DEFAULT_SANDBOX_ENDED,
+                failure(() -> two.workspace().files().list(".", 1)));
         assertEquals("fake2", house.use(me));
     }
 
@@ -194,13 +201,17 @@ class DefaultSandboxTest {
         assertEquals(others.id().value(), house.use(me, named(others)));
         assertEquals(others, house.conversations.of(me).get(named(others)));
 
-        assertEquals(Situation.NO_DEFAULT_SANDBOX, failure(() -> house.conversations.of(me).get(Optional.empty())));
+        assertEquals(
+                Situation.NO_DEFAULT_SANDBOX,
+                failure(() -> house.conversations.of(me).get(Optional.empty())));
         assertNotEquals(others.id().value(), house.use(me));
     }
 
     @Test
     void get_makesAndProlongsNothing() {
-        assertEquals(Situation.NO_DEFAULT_SANDBOX, failure(() -> house.conversations.of(me).get(Optional.empty())));
+        assertEquals(
+                Situation.NO_DEFAULT_SANDBOX,
+                failure(() -> house.conversations.of(me).get(Optional.empty())));
         assertEquals(0, house.provider.calls());
         var sandbox = house.create(me, 600);
         house.pass(100);
@@ -215,8 +226,12 @@ class DefaultSandboxTest {
         house.create(me, 600);
         house.pass(601);
 
-        assertEquals(Situation.DEFAULT_SANDBOX_ENDED, failure(() -> house.conversations.of(me).get(Optional.empty())));
-        assertEquals(Situation.NO_DEFAULT_SANDBOX, failure(() -> house.conversations.of(me).get(Optional.empty())));
+        assertEquals(
+                Situation.DEFAULT_SANDBOX_ENDED,
+                failure(() -> house.conversations.of(me).get(Optional.empty())));
+        assertEquals(
+                Situation.NO_DEFAULT_SANDBOX,
+                failure(() -> house.conversations.of(me).get(Optional.empty())));
     }
 
     @Test

@@ -158,7 +158,8 @@ class RenewalTest {
     void runningCall_outlivesThePolicy() throws Exception {
         var sandbox = house.create(me, 30);
         var workspace = house.conversations.of(me).use(Optional.empty()).workspace();
-        var call = supplyAsync(() -> workspace.run(command("touch ready; while [ ! -e go ]; do sleep 0.02; done", 100)));
+        var call =
+                supplyAsync(() -> workspace.run(command("touch ready; while [ ! -e go ]; do sleep 0.02; done", 100)));
         awaitFile(sandbox.id().value());
 
         for (int i = 0; i < 60; i++) {
@@ -189,8 +190,7 @@ class RenewalTest {
     }
 
     private void awaitFile(String id) {
-        var helper = house.conversations.of(session("helper")).use(Optional.of(
-                SandboxRef.parse(id)));
+        var helper = house.conversations.of(session("helper")).use(Optional.of(SandboxRef.parse(id)));
         long giveUp = System.nanoTime() + 20_000_000_000L;
         while (helper.workspace().files().list(".", 10).files().isEmpty() && System.nanoTime() < giveUp) {
             Thread.onSpinWait();

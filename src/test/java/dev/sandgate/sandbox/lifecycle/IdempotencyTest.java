@@ -84,7 +84,9 @@ class IdempotencyTest {
 
     @Test
     void keys_areTheCallersOwn() {
-        assertNotEquals(create("a", "key", lasting(600)).id(), create("b", "key", lasting(600)).id());
+        assertNotEquals(
+                create("a", "key", lasting(600)).id(),
+                create("b", "key", lasting(600)).id());
     }
 
     @Test
@@ -152,7 +154,8 @@ class IdempotencyTest {
     }
 
     private Failure failure(String tenant, String key, SandboxSpec spec) {
-        return assertThrows(SandboxException.class, () -> create(tenant, key, spec)).failure();
+        return assertThrows(SandboxException.class, () -> create(tenant, key, spec))
+                .failure();
     }
 
     private static SandboxSpec lasting(int seconds) {
@@ -161,11 +164,6 @@ class IdempotencyTest {
 
     private static SandboxSpec withEnvs(Map<String, String> envs) {
         return new SandboxSpec(
-                Optional.empty(),
-                Duration.ofSeconds(600),
-                envs,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
+                Optional.empty(), Duration.ofSeconds(600), envs, Optional.empty(), Optional.empty(), Optional.empty());
     }
 }

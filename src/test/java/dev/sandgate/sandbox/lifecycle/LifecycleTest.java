@@ -69,7 +69,8 @@ class LifecycleTest {
                 Failure.of(Situation.BAD_ARGUMENT).at("provider"),
                 failure(() -> lifecycle.create("t", new Creation(unknown, spec(5), Optional.empty()))));
         assertEquals(
-                Failure.of(Situation.BAD_ARGUMENT).at("provider"), failure(() -> lifecycle.list(unknown, everything())));
+                Failure.of(Situation.BAD_ARGUMENT).at("provider"),
+                failure(() -> lifecycle.list(unknown, everything())));
         assertEquals(0, local.calls() + cloud.calls());
     }
 
@@ -79,10 +80,18 @@ class LifecycleTest {
         lifecycle.kill(address);
         lifecycle.kill(address);
 
-        assertEquals(Situation.SANDBOX_NOT_FOUND, failure(() -> lifecycle.find(address)).situation());
-        assertEquals(Situation.SANDBOX_NOT_FOUND, failure(() -> lifecycle.setTimeout(address, minutes(1))).situation());
-        assertEquals(Situation.SANDBOX_NOT_FOUND, failure(() -> lifecycle.prolong(address, minutes(1))).situation());
-        assertEquals(Situation.SANDBOX_NOT_FOUND, failure(() -> lifecycle.connect(address)).situation());
+        assertEquals(
+                Situation.SANDBOX_NOT_FOUND,
+                failure(() -> lifecycle.find(address)).situation());
+        assertEquals(
+                Situation.SANDBOX_NOT_FOUND,
+                failure(() -> lifecycle.setTimeout(address, minutes(1))).situation());
+        assertEquals(
+                Situation.SANDBOX_NOT_FOUND,
+                failure(() -> lifecycle.prolong(address, minutes(1))).situation());
+        assertEquals(
+                Situation.SANDBOX_NOT_FOUND,
+                failure(() -> lifecycle.connect(address)).situation());
     }
 
     @Test
@@ -109,8 +118,7 @@ class LifecycleTest {
     void lifeBeyondTheMaximum_isALimitThatIsNamed() {
         var sandbox = create(minutes(100));
         clock.advance(minutes(60));
-        var expected =
-                Failure.of(Situation.LIMIT_REACHED).at("timeout").about("maximum lifetime of 7200 s");
+        var expected = Failure.of(Situation.LIMIT_REACHED).at("timeout").about("maximum lifetime of 7200 s");
 
         assertEquals(expected, failure(() -> lifecycle.setTimeout(SandboxAddress.of(sandbox), minutes(61))));
         assertEquals(expected, failure(() -> create(minutes(121))));
@@ -133,21 +141,27 @@ class LifecycleTest {
 
         var prolonged = lifecycle.prolong(SandboxAddress.of(sandbox), minutes(90));
 
-        assertEquals(sandbox.startedAt().orElseThrow().plus(MAX), prolonged.endAt().orElseThrow());
+        assertEquals(
+                sandbox.startedAt().orElseThrow().plus(MAX), prolonged.endAt().orElseThrow());
     }
 
     @Test
     void defaultThatIsNotConfigured_isAConfigurationError() {
         assertThrows(
-                IllegalArgumentException.class, () -> new Providers(Map.of(cloud.id(), cloud), new ProviderId("local")));
+                IllegalArgumentException.class,
+                () -> new Providers(Map.of(cloud.id(), cloud), new ProviderId("local")));
     }
 
     @Test
     void unknownId_isNotFound() {
         var unknown = new SandboxAddress(local.id(), new SandboxId("unheardof"));
 
-        assertEquals(Situation.SANDBOX_NOT_FOUND, failure(() -> lifecycle.find(unknown)).situation());
-        assertEquals(Situation.SANDBOX_NOT_FOUND, failure(() -> lifecycle.kill(unknown)).situation());
+        assertEquals(
+                Situation.SANDBOX_NOT_FOUND,
+                failure(() -> lifecycle.find(unknown)).situation());
+        assertEquals(
+                Situation.SANDBOX_NOT_FOUND,
+                failure(() -> lifecycle.kill(unknown)).situation());
     }
 
     private Sandbox create(Duration timeout) {

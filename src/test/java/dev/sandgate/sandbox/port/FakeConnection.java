@@ -54,8 +54,8 @@ final class FakeConnection implements SandboxConnection {
     @Override
     public CodeResult runCode(CodeRequest request, OutputLimits limits) {
         if (request.language() != Language.BASH) {
-            throw new SandboxException(Failure.of(Situation.UNSUPPORTED)
-                    .about(request.language().word()));
+            throw new SandboxException(
+                    Failure.of(Situation.UNSUPPORTED).about(request.language().word()));
         }
         return alive(() -> {
             Path out = file("out");
@@ -150,8 +150,7 @@ final class FakeConnection implements SandboxConnection {
     /** Empty when it did not end in time; its process group is dead then. */
     private Optional<Integer> await(Process process, Duration timeout) {
         try {
-            CompletableFuture.anyOf(process.onExit(), sandbox.ended())
-                    .get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            CompletableFuture.anyOf(process.onExit(), sandbox.ended()).get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             FakeShell.killGroup(process);
             return Optional.empty();

@@ -1,9 +1,9 @@
 package dev.sandgate.sandbox.port;
 
+import dev.sandgate.sandbox.model.Failure;
 import dev.sandgate.sandbox.model.FileEntry;
 import dev.sandgate.sandbox.model.FileListing;
 import dev.sandgate.sandbox.model.FileSlice;
-import dev.sandgate.sandbox.model.Failure;
 import dev.sandgate.sandbox.model.SandboxException;
 import dev.sandgate.sandbox.model.Situation;
 import java.io.ByteArrayOutputStream;
@@ -120,13 +120,12 @@ final class FakeFiles {
 
     private static FileEntry entry(byte[][] fields, String parent) {
         String name = text(fields[0], 0, fields[0].length);
-        var type =
-                switch (text(fields[1], 0, fields[1].length)) {
-                    case "f" -> FileEntry.Type.FILE;
-                    case "d" -> FileEntry.Type.DIRECTORY;
-                    case "l" -> FileEntry.Type.SYMLINK;
-                    default -> FileEntry.Type.OTHER;
-                };
+        var type = switch (text(fields[1], 0, fields[1].length)) {
+            case "f" -> FileEntry.Type.FILE;
+            case "d" -> FileEntry.Type.DIRECTORY;
+            case "l" -> FileEntry.Type.SYMLINK;
+            default -> FileEntry.Type.OTHER;
+        };
         long size = Long.parseLong(text(fields[2], 0, fields[2].length));
         var modified = new BigDecimal(text(fields[3], 0, fields[3].length));
         return new FileEntry(

@@ -147,8 +147,7 @@ public final class FakeProvider implements SandboxProvider, AutoCloseable {
                 .filter(sandbox -> query.status().isPresent()
                         ? sandbox.status() == query.status().get()
                         : !sandbox.status().terminal())
-                .filter(sandbox ->
-                        query.region().isEmpty() || query.region().equals(sandbox.region()))
+                .filter(sandbox -> query.region().isEmpty() || query.region().equals(sandbox.region()))
                 .skip(query.offset())
                 .limit(query.limit())
                 .toList();

@@ -89,7 +89,9 @@ public abstract class SandboxConnectionContract {
 
     @Test
     void line_isReadByAShell() {
-        assertEquals("a  b|$x|\n", run("x=1; printf '%s|' \"a  b\" '$x' | cat; echo").stdout().text());
+        assertEquals(
+                "a  b|$x|\n",
+                run("x=1; printf '%s|' \"a  b\" '$x' | cat; echo").stdout().text());
         assertEquals("ü中☕\n", run("echo ü中☕").stdout().text());
         assertEquals(Optional.of(127), run("no-such-program-at-all").exitCode());
     }
@@ -135,7 +137,9 @@ public abstract class SandboxConnectionContract {
         run("cd /tmp; export LEFT=behind; alias x=y");
 
         assertEquals("\n", run("echo $LEFT").stdout().text());
-        assertEquals("same\n", run("[ \"$PWD\" -ef \"$HOME\" ] && echo same").stdout().text());
+        assertEquals(
+                "same\n",
+                run("[ \"$PWD\" -ef \"$HOME\" ] && echo same").stdout().text());
     }
 
     @Test
@@ -242,7 +246,8 @@ public abstract class SandboxConnectionContract {
 
     @Test
     void characterPrintedInTwoParts_staysWhole() {
-        assertEquals("é", run("printf '\\303'; sleep 0.05; printf '\\251'").stdout().text());
+        assertEquals(
+                "é", run("printf '\\303'; sleep 0.05; printf '\\251'").stdout().text());
     }
 
     @Test
@@ -302,7 +307,8 @@ public abstract class SandboxConnectionContract {
 
     /** Whether the process whose number stands in the file is dead, a zombie included. */
     private boolean gone(String file) {
-        return run("case \"$(cut -d' ' -f3 /proc/$(cat " + file + ")/stat 2>/dev/null)\" in ''|Z) exit 0;; esac; exit 1")
+        return run("case \"$(cut -d' ' -f3 /proc/$(cat " + file
+                        + ")/stat 2>/dev/null)\" in ''|Z) exit 0;; esac; exit 1")
                 .exitCode()
                 .equals(Optional.of(0));
     }

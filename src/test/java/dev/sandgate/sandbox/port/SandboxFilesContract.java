@@ -202,7 +202,8 @@ public abstract class SandboxFilesContract {
                 files.stream().map(FileEntry::type).toList());
         assertEquals(5, files.get(1).size());
         assertEquals("/home/user/a", files.get(1).path());
-        assertEquals("/home/user/b/below", connection.list("b", 100).files().get(0).path());
+        assertEquals(
+                "/home/user/b/below", connection.list("b", 100).files().get(0).path());
     }
 
     @Test
@@ -212,7 +213,8 @@ public abstract class SandboxFilesContract {
         var two = connection.list(".", 2);
         var three = connection.list("/home/user", 3);
 
-        assertEquals(List.of("1", "2"), two.files().stream().map(FileEntry::name).toList());
+        assertEquals(
+                List.of("1", "2"), two.files().stream().map(FileEntry::name).toList());
         assertTrue(two.truncated());
         assertEquals(3, three.files().size());
         assertFalse(three.truncated());
@@ -232,8 +234,10 @@ public abstract class SandboxFilesContract {
     void stat_doesNotFollowLinks() {
         run("printf 12345 > target; ln -s target link; ln -s nowhere broken");
 
-        assertEquals(FileEntry.Type.SYMLINK, connection.stat("link").orElseThrow().type());
-        assertEquals(FileEntry.Type.SYMLINK, connection.stat("broken").orElseThrow().type());
+        assertEquals(
+                FileEntry.Type.SYMLINK, connection.stat("link").orElseThrow().type());
+        assertEquals(
+                FileEntry.Type.SYMLINK, connection.stat("broken").orElseThrow().type());
         var entry = connection.stat("target").orElseThrow();
         assertEquals(5, entry.size());
         assertEquals("target", entry.name());

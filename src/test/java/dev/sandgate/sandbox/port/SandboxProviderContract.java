@@ -111,7 +111,9 @@ public abstract class SandboxProviderContract {
 
         for (Duration timeout : List.of(Duration.ofHours(2), Duration.ofSeconds(30))) {
             Instant expected = clock().instant().plus(timeout);
-            assertNear(expected, provider().setTimeout(sandbox.id(), timeout).endAt().orElseThrow());
+            assertNear(
+                    expected,
+                    provider().setTimeout(sandbox.id(), timeout).endAt().orElseThrow());
             assertNear(expected, find(sandbox).endAt().orElseThrow());
         }
         assertEquals(sandbox.startedAt(), find(sandbox).startedAt());
@@ -126,7 +128,8 @@ public abstract class SandboxProviderContract {
         assertEnded(sandbox);
         assertFails(Situation.SANDBOX_NOT_FOUND, () -> provider().setTimeout(sandbox.id(), LONG));
         assertFails(Situation.SANDBOX_NOT_FOUND, () -> provider().connect(sandbox.id()));
-        assertFalse(ids(new SandboxQuery(Optional.empty(), 100, 0, Optional.empty())).contains(sandbox.id()));
+        assertFalse(ids(new SandboxQuery(Optional.empty(), 100, 0, Optional.empty()))
+                .contains(sandbox.id()));
     }
 
     @Test
@@ -180,7 +183,9 @@ public abstract class SandboxProviderContract {
                 .mapToObj(i -> CompletableFuture.supplyAsync(() -> provider().create(SandboxSpec.lasting(LONG))))
                 .toList()
                 .stream()
-                .map(future -> future.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join().id())
+                .map(future -> future.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS)
+                        .join()
+                        .id())
                 .toList();
         made.addAll(all);
 
@@ -195,8 +200,7 @@ public abstract class SandboxProviderContract {
 
     static void assertFails(Situation expected, Executable action) {
         assertEquals(
-                expected,
-                assertThrows(SandboxException.class, action).failure().situation());
+                expected, assertThrows(SandboxException.class, action).failure().situation());
     }
 
     static void assertFailsAt(String field, Situation expected, Executable action) {

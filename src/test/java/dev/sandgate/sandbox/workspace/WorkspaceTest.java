@@ -128,7 +128,9 @@ class WorkspaceTest {
 
         var run = code("echo x > 10500; echo x > 11150");
 
-        assertEquals(List.of("10500"), run.outputFiles().stream().map(FileEntry::name).toList());
+        assertEquals(
+                List.of("10500"),
+                run.outputFiles().stream().map(FileEntry::name).toList());
     }
 
     private CodeRun code(String code) {

@@ -1,0 +1,52 @@
+package dev.sandgate.mcp.tool;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sandgate.sandbox.model.Caller;
+import dev.sandgate.sandbox.model.Failure;
+import dev.sandgate.sandbox.model.SandboxException;
+import dev.sandgate.sandbox.model.Situation;
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import java.io.StringReader;
+
+/** Calls one tool as the catalogue would: JSON in, JSON out, both by the tool's own schemas. */
+public record ToolCaller(ToolEntry entry, Caller caller) {
+
+    public static ToolCaller of(Tool<?> tool, Caller caller) {
+        return new ToolCaller(ToolEntry.of(tool, tool.getClass(), PlatformValidator.INSTANCE), caller);
+    }
+
+    public ToolCaller as(Caller other) {
+        return new ToolCaller(entry, other);
+    }
+
+    /** @param arguments JSON with single quotes */
+    public JsonObject call(String arguments) {
+        var result = entry.call(json(arguments), new TestContext(caller, "req-1"));
+        JsonObject structured = RecordJson.of(result.structured().orElseThrow(), Naming.SNAKE_CASE);
+        assertTrue(Conforms.to(entry.describe().getJsonObject("outputSchema"), structured));
+        return structured;
+    }
+
+    public Failure failure(String arguments) {
+        return assertThrows(SandboxException.class, () -> entry.call(json(arguments), new TestContext(caller, "req-1")))
+                .failure();
+    }
+
+    public void assertRefuses(String field, String arguments) {
+        assertEquals(Failure.of(Situation.BAD_ARGUMENT).at(field), failure(arguments), arguments);
+    }
+
+    public JsonObject annotations() {
+        return entry.describe().getJsonObject("annotations");
+    }
+
+    private static JsonObject json(String singleQuoted) {
+        try (var reader = Json.createReader(new StringReader(singleQuoted.replace('\'', '"')))) {
+            return reader.readObject();
+        }
+    }
+}

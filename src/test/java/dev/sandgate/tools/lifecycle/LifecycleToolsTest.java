@@ -1,0 +1,221 @@
+package dev.sandgate.tools.lifecycle;
+
+import static dev.sandgate.sandbox.conversation.House.session;
+import static dev.sandgate.sandbox.conversation.House.stateless;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.sandgate.mcp.tool.ToolCaller;
+import dev.sandgate.sandbox.conversation.House;
+import dev.sandgate.sandbox.model.Caller;
+import dev.sandgate.sandbox.model.Situation;
+import dev.sandgate.sandbox.port.FakeProvider.Operation;
+import jakarta.json.JsonValue;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** L2–L5, L7; cases 3, 4, 44. */
+class LifecycleToolsTest {
+    private static final Set<String> NINE = Set.of(
+            "sandbox_id",
+            "template",
+            "status",
+            "region",
+            "started_at",
+            "end_at",
+            "cpu_count",
+            "memory_mb",
+            "disk_size_mb");
+
+    private final House house = new House();
+    private final Caller me = session("me");
+    private final ToolCaller create =
+            ToolCaller.of(new CreateSandbox(house.conversations, house.lifecycle, house.settings), me);
+    private final ToolCaller get = ToolCaller.of(new GetSandbox(house.conversations, house.lifecycle), me);
+    private final ToolCaller list = ToolCaller.of(new ListSandboxes(house.lifecycle), me);
+    private final ToolCaller kill = ToolCaller.of(new KillSandbox(house.conversations), me);
+
+    @AfterEach
+    void close() {
+        house.close();
+    }
+
+    @Test
+    void metadata_isExactlyNineMembers() {
+        var created = create.call("{'cpu':1,'memory':512,'envs':{'TOKEN':'s3cr3t'},'region':'local'}");
+
+        assertEquals(NINE, created.keySet());
+        assertEquals("fake1", created.getString("sandbox_id"));
+        assertEquals("base", created.getString("template"));
+        assertEquals("running", created.getString("status"));
+        assertEquals("local", created.getString("region"));
+        assertEquals("2026-12-01T10:00:00Z", created.getString("started_at"));
+        assertEquals("2026-12-01T10:05:00Z", created.getString("end_at"));
+        assertEquals(1, created.getInt("cpu_count"));
+        assertEquals(512, created.getInt("memory_mb"));
+        assertEquals(JsonValue.NULL, created.get("disk_size_mb"));
+        assertEquals(created, get.call("{}"));
+        assertEquals(created, list.call("{}").getJsonArray("sandboxes").get(0));
+        assertFalse(list.call("{}").toString().contains("s3cr3t"));
+    }
+
+    @Test
+    void create_passesOnWhatWasAskedFor() {
+        create.call("{'template':'code-interpreter-v1','timeout':86400,'envs':{'A':'1'},'cpu':3,'memory':100}");
+
+        var spec = house.provider.specOf(house.provider.living().get(0));
+        assertEquals("code-interpreter-v1", spec.template().orElseThrow());
+        assertEquals(86_400, spec.timeout().toSeconds());
+        assertEquals(Map.of("A", "1"), spec.envs());
+        assertEquals(3, spec.cpu().orElseThrow());
+        assertEquals(100, spec.memoryMb().orElseThrow());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "timeout|{'timeout':0}",
+                "timeout|{'timeout':-1}",
+                "timeout|{'timeout':true}",
+                "timeout|{'timeout':'600'}",
+                "timeout|{'timeout':1.5}",
+                "timeout|{'timeout':86401}",
+                "timeout|{'timeout':99999999999999999999}",
+                "cpu|{'cpu':0}",
+                "cpu|{'cpu':false}",
+                "memory|{'memory':-5}",
+                "memory|{'memory':'1'}",
+                "envs|{'envs':{'A':1}}",
+                "envs|{'envs':{'A':null}}",
+                "envs|{'envs':[]}",
+                "envs|{'envs':{'':'x'}}",
+                "envs|{'envs':{'A=B':'x'}}",
+                "envs|{'envs':{'1A':'x'}}",
+                "template|{'template':''}",
+                "region|{'region':''}",
+                "provider|{'provider':'nobody'}",
+                "provider|{'provider':'No Body'}",
+                "idempotency_key|{'idempotency_key':''}",
+                "team|{'team':'x'}",
+                "sandbox_id|{'sandbox_id':'x'}",
+            })
+    void badArgumentOfCreate_isNamedBeforeAnyCall(String field, String arguments) {
+        create.assertRefuses(field, arguments);
+        assertEquals(0, house.provider.calls());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "limit|{'limit':0}",
+                "limit|{'limit':101}",
+                "limit|{'limit':true}",
+                "offset|{'offset':-1}",
+                "offset|{'offset':0.5}",
+                "status|{'status':'alive'}",
+                "status|{'status':''}",
+                "provider|{'provider':'nobody'}",
+                "region|{'region':''}",
+                "cursor|{'cursor':'x'}",
+            })
+    void badArgumentOfList_isNamedBeforeAnyCall(String field, String arguments) {
+        list.assertRefuses(field, arguments);
+        assertEquals(0, house.provider.calls());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ":", "fake:", ":x", "nobody:abc", "a:b:c", "../x", "a b", "ä"})
+    void malformedSandboxId_isNamedBeforeAnyCall(String id) {
+        get.assertRefuses("sandbox_id", "{'sandbox_id':'" + id + "'}");
+        kill.assertRefuses("sandbox_id", "{'sandbox_id':'" + id + "'}");
+        get.assertRefuses("sandbox_id", "{'sandbox_id':'" + "x".repeat(10_000) + "'}");
+        assertEquals(0, house.provider.calls());
+    }
+
+    @Test
+    void nullOfAnOptionalArgument_countsAsAbsent() {
+        create.call("{'timeout':null,'envs':null,'cpu':null,'provider':null,'idempotency_key':null}");
+        get.call("{'sandbox_id':null}");
+
+        assertEquals(0, list.call("{'offset':null,'limit':null,'status':null}").getInt("offset"));
+    }
+
+    @Test
+    void list_pagesAndNeverCreates() {
+        create.call("{}");
+        create.call("{}");
+
+        var page = list.call("{'limit':1,'offset':1}");
+
+        assertEquals(Set.of("sandboxes", "limit", "offset"), page.keySet());
+        assertEquals(1, page.getInt("limit"));
+        assertEquals(1, page.getInt("offset"));
+        assertEquals("fake1", page.getJsonArray("sandboxes").getJsonObject(0).getString("sandbox_id"));
+        list.as(session("other")).call("{}");
+        assertEquals(2, house.provider.calls(Operation.CREATE));
+        assertEquals(
+                Situation.NO_DEFAULT_SANDBOX,
+                get.as(session("other")).failure("{}").situation());
+        house.conversations.release(session("other"));
+        assertEquals(2, house.provider.living().size());
+    }
+
+    @Test
+    void endedSandboxes_areListedOnlyWhenAskedFor() {
+        create.call("{}");
+        kill.call("{}");
+
+        assertTrue(list.call("{}").getJsonArray("sandboxes").isEmpty());
+        assertEquals(
+                1, list.call("{'status':'stopped'}").getJsonArray("sandboxes").size());
+        assertEquals(
+                Situation.SANDBOX_NOT_FOUND,
+                get.failure("{'sandbox_id':'fake1'}").situation());
+    }
+
+    @Test
+    void kill_answersTheSameAgain() {
+        assertEquals(Situation.NO_DEFAULT_SANDBOX, kill.failure("{}").situation());
+        create.call("{}");
+
+        var first = kill.call("{}");
+
+        assertEquals(Set.of("success", "sandbox_id"), first.keySet());
+        assertEquals("fake1", first.getString("sandbox_id"));
+        assertTrue(first.getBoolean("success"));
+        assertEquals(first, kill.call("{}"));
+        assertEquals(first, kill.as(session("other")).call("{'sandbox_id':'fake:fake1'}"));
+    }
+
+    @Test
+    void statelessCalls_nameTheirSandbox() {
+        var id = create.as(stateless()).call("{}").getString("sandbox_id");
+
+        assertEquals(
+                Situation.NO_CONVERSATION, get.as(stateless()).failure("{}").situation());
+        assertEquals(id, get.as(stateless()).call("{'sandbox_id':'" + id + "'}").getString("sandbox_id"));
+    }
+
+    @Test
+    void annotations_areTrue() {
+        for (var reading : List.of(get, list)) {
+            assertTrue(reading.annotations().getBoolean("readOnlyHint"));
+            assertFalse(reading.annotations().getBoolean("destructiveHint"));
+        }
+        assertFalse(create.annotations().getBoolean("readOnlyHint"));
+        assertFalse(create.annotations().getBoolean("destructiveHint"));
+        assertTrue(kill.annotations().getBoolean("destructiveHint"));
+        assertTrue(kill.annotations().getBoolean("idempotentHint"));
+    }
+}
