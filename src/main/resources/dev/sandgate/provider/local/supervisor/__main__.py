@@ -16,6 +16,8 @@ EXIT_START_FAILED = 125
 
 
 def main(arguments):
+    if sys.version_info < (3, 9):
+        raise Defect("the supervisor in Python needs Python 3.9 or later")
     if arguments == ["launch"]:
         from launch import launch
 
