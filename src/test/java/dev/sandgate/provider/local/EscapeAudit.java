@@ -29,7 +29,7 @@ final class EscapeAudit {
     private EscapeAudit() {}
 
     public static void main(String[] arguments) throws IOException {
-        lines(Supervisor.BINARY).forEach(System.out::println);
+        lines(Supervisor.packaged()).forEach(System.out::println);
     }
 
     static List<String> lines(Supervisor supervisor) throws IOException {

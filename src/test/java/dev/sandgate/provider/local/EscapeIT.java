@@ -27,7 +27,7 @@ class EscapeIT {
 
     @TestFactory
     Stream<DynamicTest> asTheServersUser() throws IOException {
-        return tests(EscapeAudit.lines(Supervisor.BINARY));
+        return tests(EscapeAudit.lines(Supervisor.packaged()));
     }
 
     @TestFactory

@@ -16,7 +16,7 @@ import java.util.List;
 record RealProvider(LocalProvider provider, Path root) implements AutoCloseable {
 
     static RealProvider start(int warmPool) {
-        return start(warmPool, Supervisor.BINARY);
+        return start(warmPool, Supervisor.packaged());
     }
 
     static RealProvider start(int warmPool, Supervisor supervisor) {
