@@ -47,7 +47,9 @@ final class Bubblewrap {
         }
         add("--as-pid-1", "--new-session", "--uid", "1000", "--gid", "1000", "--hostname", "sandbox");
         add("--cap-drop", "ALL", "--clearenv", "--ro-bind", "/usr", "/usr");
-        HOST_DIRECTORIES.forEach(this::hostDirectory);
+        for (String name : HOST_DIRECTORIES) {
+            hostDirectory(name);
+        }
         directory("/etc");
         for (String name : HOST_ETC) {
             add("--ro-bind-try", "/etc/" + name, "/etc/" + name);
@@ -91,10 +93,10 @@ final class Bubblewrap {
         add("--perms", "0755", "--dir", path);
     }
 
-    private void hostDirectory(String name) {
+    private void hostDirectory(String name) throws IOException {
         Path host = Path.of("/", name);
         if (Files.isSymbolicLink(host)) {
-            add("--symlink", "usr/" + name, "/" + name);
+            add("--symlink", Files.readSymbolicLink(host).toString(), host.toString());
         } else if (Files.isDirectory(host)) {
             add("--ro-bind", host.toString(), host.toString());
         }

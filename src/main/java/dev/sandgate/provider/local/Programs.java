@@ -9,6 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,6 +39,7 @@ record Programs(Path directory, Supervisor supervisor) {
             makeReadable(parent, fresh);
             Files.move(fresh, directory, StandardCopyOption.ATOMIC_MOVE);
         }
+        removeOthers(parent, directory);
         return new Programs(directory, supervisor);
     }
 
@@ -59,6 +61,17 @@ record Programs(Path directory, Supervisor supervisor) {
         try (var files = Files.walk(fresh)) {
             for (Path each : Stream.concat(Stream.of(parent), files).toList()) {
                 Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("rwxr-xr-x"));
+            }
+        }
+    }
+
+    /** Of former versions; called when no sandbox lives. */
+    private static void removeOthers(Path parent, Path current) throws IOException {
+        try (var files = Files.walk(parent)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                if (!file.equals(parent) && !file.startsWith(current)) {
+                    Files.delete(file);
+                }
             }
         }
     }
