@@ -31,6 +31,7 @@ class CrashIT {
     }
 
     @Test
+    @SuppressWarnings("try") // it is there, which is all that is wanted
     void theNextServer_sweepsWhatIsProvablyItsOwn() throws Exception {
         List<ProcessRecord> left = crash(60);
         assertTrue(left.size() >= 2);
@@ -49,11 +50,14 @@ class CrashIT {
     @Test
     void withoutAServer_sandboxesEndAfterTheOrphanWindow() throws Exception {
         List<ProcessRecord> left = crash(2);
-        assertTrue(Patience.until(Duration.ofSeconds(20), () -> left.stream()
-                .flatMap(record -> record.processes().stream())
-                .noneMatch(ProcessIdentity::alive)));
+        assertTrue(Patience.until(
+                Duration.ofSeconds(20),
+                () -> left.stream()
+                        .flatMap(record -> record.processes().stream())
+                        .noneMatch(ProcessIdentity::alive)));
         var settings = LocalSettings.defaults("crash").withRoot(root).withWarmPool(0);
-        LocalProvider.start(new ProviderId("local"), settings, Clock.systemUTC()).close();
+        LocalProvider.start(new ProviderId("local"), settings, Clock.systemUTC())
+                .close();
         assertGone(left);
     }
 
