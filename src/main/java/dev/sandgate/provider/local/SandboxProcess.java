@@ -86,6 +86,10 @@ final class SandboxProcess {
         return outer.onExit();
     }
 
+    void whenExited(Runnable action) {
+        var unused = outer.onExit().thenRun(action);
+    }
+
     boolean alive() {
         return outer.isAlive() && init.filter(ProcessIdentity::alive).isPresent();
     }
