@@ -36,9 +36,11 @@ final class Bubblewrap {
 
     private final List<String> common = new ArrayList<>();
     private final Path program;
+    private final Programs programs;
 
     Bubblewrap(Path program, Programs programs, EtcFiles etc) throws IOException {
         this.program = program;
+        this.programs = programs;
         add("--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-net", "--unshare-cgroup");
         if (knows("--disable-userns")) {
             add("--disable-userns");
@@ -68,8 +70,8 @@ final class Bubblewrap {
         return program;
     }
 
-    static List<String> command() {
-        return List.of(PROGRAMS_INSIDE + "/" + Programs.SUPERVISOR, "run");
+    List<String> command() {
+        return programs.init(Path.of(PROGRAMS_INSIDE));
     }
 
     List<String> arguments(Shape shape, Path control) {

@@ -49,7 +49,11 @@ public final class LocalProvider implements SandboxProvider, AutoCloseable {
 
     /** @throws StartFailure with one line for the operator */
     public static LocalProvider start(ProviderId id, LocalSettings settings, Clock clock) {
-        var provider = new LocalProvider(settings, Machinery.start(id, settings, clock), clock);
+        return start(id, settings, clock, Supervisor.packaged());
+    }
+
+    static LocalProvider start(ProviderId id, LocalSettings settings, Clock clock, Supervisor supervisor) {
+        var provider = new LocalProvider(settings, Machinery.start(id, settings, clock, supervisor), clock);
         provider.pool.start();
         return provider;
     }

@@ -27,7 +27,12 @@ class EscapeIT {
 
     @TestFactory
     Stream<DynamicTest> asTheServersUser() throws IOException {
-        return tests(EscapeAudit.lines());
+        return tests(EscapeAudit.lines(Supervisor.packaged()));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> withTheSupervisorInPython() throws IOException {
+        return tests(EscapeAudit.lines(Supervisor.PYTHON));
     }
 
     @TestFactory
