@@ -182,6 +182,7 @@ class ControlChannelTest {
     void strangersWhoSayNothing_keepNobodyOut() throws Exception {
         var silent = List.of(peer(), peer(), peer(), peer(), peer());
         try (var supervisor = supervisor()) {
+            assertTrue(supervisor.socket.isOpen());
             assertTrue(channel.connected());
         } finally {
             for (Peer stranger : silent) {

@@ -40,6 +40,7 @@ class CrashIT {
         try (var provider = LocalProvider.start(new ProviderId("local"), settings, Clock.systemUTC())) {
             assertGone(left);
             assertEquals(List.of(), SandboxDirectory.all(root));
+            assertTrue(provider.isolation().meets(IsolationTier.NAMESPACES_RLIMITS));
             var second = assertThrows(
                     StartFailure.class,
                     () -> LocalProvider.start(new ProviderId("local"), settings, Clock.systemUTC()));
