@@ -38,8 +38,7 @@ final class SandboxProcess {
 
     /** Only starts it; {@link #handOver} must follow, so that whoever called can end it from here on. */
     static SandboxProcess start(List<String> launcher) throws IOException {
-        var builder = new ProcessBuilder(launcher)
-                .directory(Path.of("/").toFile());
+        var builder = new ProcessBuilder(launcher).directory(Path.of("/").toFile());
         builder.environment().clear();
         return new SandboxProcess(builder.start());
     }

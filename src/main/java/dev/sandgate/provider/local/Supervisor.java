@@ -30,8 +30,21 @@ enum Supervisor {
         @Override
         List<String> files() {
             return Stream.of(
-                            "__main__", "child", "files", "kernel", "launch", "link", "loop", "output", "record", "run",
-                            "seccomp", "supervise", "system", "tree", "wire")
+                            "__main__",
+                            "child",
+                            "files",
+                            "kernel",
+                            "launch",
+                            "link",
+                            "loop",
+                            "output",
+                            "record",
+                            "run",
+                            "seccomp",
+                            "supervise",
+                            "system",
+                            "tree",
+                            "wire")
                     .map(part -> PYTHON_DIRECTORY + "/" + part + ".py")
                     .toList();
         }
@@ -39,7 +52,8 @@ enum Supervisor {
         /** Isolated, without site packages, and writing no byte code. */
         @Override
         List<String> command(Path directory) {
-            return List.of(interpreter(), "-ISB", directory.resolve(PYTHON_DIRECTORY).toString());
+            return List.of(
+                    interpreter(), "-ISB", directory.resolve(PYTHON_DIRECTORY).toString());
         }
 
         /** Byte code halves the time that a start takes beyond Python's own. */
@@ -107,7 +121,7 @@ enum Supervisor {
                 .filter(Files::isExecutable)
                 .findFirst()
                 .map(Path::toString)
-                .orElseThrow(() -> new StartFailure(
-                        "this build has no compiled supervisor, and the one in Python needs /usr/bin/python3: run liberty/prepare"));
+                .orElseThrow(() ->
+                        new StartFailure("the supervisor in Python needs /usr/bin/python3: run liberty/prepare"));
     }
 }

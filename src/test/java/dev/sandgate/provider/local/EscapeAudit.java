@@ -37,7 +37,8 @@ final class EscapeAudit {
                 Path.of("/tmp"),
                 "sandgate-escape",
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx--x--x")));
-        try (var provider = LocalProvider.start(new ProviderId("local"), settings(root), Clock.systemUTC(), supervisor)) {
+        try (var provider =
+                LocalProvider.start(new ProviderId("local"), settings(root), Clock.systemUTC(), supervisor)) {
             return probed(provider, root);
         } finally {
             RootCleaner.delete(root);

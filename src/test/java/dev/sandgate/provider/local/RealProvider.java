@@ -22,7 +22,8 @@ record RealProvider(LocalProvider provider, Path root) implements AutoCloseable 
     static RealProvider start(int warmPool, Supervisor supervisor) {
         Path root = freshRoot();
         var settings = LocalSettings.defaults("test").withRoot(root).withWarmPool(warmPool);
-        return new RealProvider(LocalProvider.start(new ProviderId("local"), settings, Clock.systemUTC(), supervisor), root);
+        return new RealProvider(
+                LocalProvider.start(new ProviderId("local"), settings, Clock.systemUTC(), supervisor), root);
     }
 
     static Path freshRoot() {

@@ -11,7 +11,8 @@ class SupervisorTest {
 
     @Test
     void thePythonOne_isMadeOfAllFilesOfItsDirectory() throws Exception {
-        Path main = Path.of(Supervisor.class.getResource("supervisor/__main__.py").toURI());
+        Path main =
+                Path.of(Supervisor.class.getResource("supervisor/__main__.py").toURI());
         var there = new TreeSet<String>();
         try (var files = Files.newDirectoryStream(main.getParent(), "*.py")) {
             files.forEach(file -> there.add("supervisor/" + file.getFileName()));
