@@ -80,12 +80,7 @@ public class McpWiring {
             McpThreads threads) {
         SessionEndListener all = caller -> listeners.forEach(listener -> listener.sessionEnded(caller));
         return new McpServer(
-                settings,
-                catalogue,
-                failures,
-                all,
-                threads,
-                () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+                settings, catalogue, failures, all, threads, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
     }
 
     /** A defect of a tool stops the deployment, not the first request. */

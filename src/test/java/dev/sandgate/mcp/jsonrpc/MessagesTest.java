@@ -34,7 +34,11 @@ class MessagesTest {
 
     @Test
     void withoutParams_paramsAreEmpty() {
-        assertEquals(0, request("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\"}").params().size());
+        assertEquals(
+                0,
+                request("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\"}")
+                        .params()
+                        .size());
     }
 
     @Test
@@ -55,7 +59,16 @@ class MessagesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", " ", "{", "nul", "{\"a\":1,}", "{} x", "{}{}", "{\"a\":1,\"a\":2}", "{\"a\":\"\n\"}", "\uFEFF{}"
+                "",
+                " ",
+                "{",
+                "nul",
+                "{\"a\":1,}",
+                "{} x",
+                "{}{}",
+                "{\"a\":1,\"a\":2}",
+                "{\"a\":\"\n\"}",
+                "\uFEFF{}"
             })
     void whatIsNotOneJsonText_isAParseError(String text) {
         assertEquals(RpcError.PARSE_ERROR, refused(text.getBytes(UTF_8)).code());
@@ -63,7 +76,9 @@ class MessagesTest {
 
     @Test
     void bytesThatAreNotUtf8_areAParseError() {
-        assertEquals(RpcError.PARSE_ERROR, refused(new byte[] {'{', '"', (byte) 0xC3, '"', '}'}).code());
+        assertEquals(
+                RpcError.PARSE_ERROR,
+                refused(new byte[] {'{', '"', (byte) 0xC3, '"', '}'}).code());
     }
 
     @ParameterizedTest
@@ -97,8 +112,12 @@ class MessagesTest {
     @Test
     void nesting_isBounded() {
         read(nested(JsonText.MAX_DEPTH - 2));
-        assertEquals(RpcError.INVALID_REQUEST, refused(nested(JsonText.MAX_DEPTH - 1).getBytes(UTF_8)).code());
-        assertEquals(RpcError.INVALID_REQUEST, refused("[".repeat(1_000_000).getBytes(UTF_8)).code());
+        assertEquals(
+                RpcError.INVALID_REQUEST,
+                refused(nested(JsonText.MAX_DEPTH - 1).getBytes(UTF_8)).code());
+        assertEquals(
+                RpcError.INVALID_REQUEST,
+                refused("[".repeat(1_000_000).getBytes(UTF_8)).code());
     }
 
     @Test
@@ -119,7 +138,8 @@ class MessagesTest {
     }
 
     private static String nested(int depth) {
-        return "{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{\"a\":" + "[".repeat(depth) + "]".repeat(depth) + "}}";
+        return "{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{\"a\":" + "[".repeat(depth) + "]".repeat(depth)
+                + "}}";
     }
 
     private static Message read(String text) {

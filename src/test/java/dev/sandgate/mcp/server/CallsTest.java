@@ -35,7 +35,9 @@ class CallsTest {
         lab.pass(Duration.ofSeconds(60));
         List<Double> values = reply.events.stream().map(CallsTest::progress).toList();
         assertEquals(List.of(1.0, 2.0, 3.0, 3.001, 12.0), values);
-        assertEquals("\"7\"", reply.events.get(0).getJsonObject("params").get("progressToken").toString());
+        assertEquals(
+                "\"7\"",
+                reply.events.get(0).getJsonObject("params").get("progressToken").toString());
         assertEquals(List.of(), reply.comments);
     }
 
@@ -57,7 +59,11 @@ class CallsTest {
     void clientThatTakesNoStream_getsNoSigns() throws InterruptedException {
         RecordingReply reply = new RecordingReply();
         reply.canStream = false;
-        lab.post(lab.initialize(), List.of(), Lab.legacyCall("1", "hold", "{\"steps\":2}", "\"progressToken\":1"), reply);
+        lab.post(
+                lab.initialize(),
+                List.of(),
+                Lab.legacyCall("1", "hold", "{\"steps\":2}", "\"progressToken\":1"),
+                reply);
         lab.tools.hold.awaitRunning(1);
         lab.pass(Duration.ofSeconds(30));
         assertEquals(List.of(), reply.events);

@@ -55,12 +55,14 @@ class ConversationTest {
     @Test
     void anotherOneInABoundSession_isRefused() {
         Map<String, String> session = lab.initialize(C1);
-        lab.call(session, "1", "who", "{}", "\"dev.sandgate/conversation_id\":\"c2\"").isError(400, RpcError.INVALID_PARAMS);
+        lab.call(session, "1", "who", "{}", "\"dev.sandgate/conversation_id\":\"c2\"")
+                .isError(400, RpcError.INVALID_PARAMS);
     }
 
     @Test
     void headerAndMetaThatDiffer_areRefused() {
-        lab.call(C1, "1", "who", "{}", "\"dev.sandgate/conversation_id\":\"c2\"").isError(400, RpcError.INVALID_PARAMS);
+        lab.call(C1, "1", "who", "{}", "\"dev.sandgate/conversation_id\":\"c2\"")
+                .isError(400, RpcError.INVALID_PARAMS);
         assertEquals(C1_SCOPE, scope(lab.call(C1, "1", "who", "{}", C1_META)));
     }
 
@@ -73,8 +75,13 @@ class ConversationTest {
 
     @Test
     void length_isBounded() {
-        assertEquals(200, lab.call(Map.of("X-Conversation-Id", "x".repeat(128)), "1", "who", "{}", "").answer().status());
-        lab.call(Map.of("X-Conversation-Id", "x".repeat(129)), "1", "who", "{}", "").isError(400, RpcError.INVALID_PARAMS);
+        assertEquals(
+                200,
+                lab.call(Map.of("X-Conversation-Id", "x".repeat(128)), "1", "who", "{}", "")
+                        .answer()
+                        .status());
+        lab.call(Map.of("X-Conversation-Id", "x".repeat(129)), "1", "who", "{}", "")
+                .isError(400, RpcError.INVALID_PARAMS);
     }
 
     @Test

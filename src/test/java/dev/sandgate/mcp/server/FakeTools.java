@@ -45,7 +45,9 @@ final class FakeTools {
         }
     }
 
-    record Steps(@Describe("steps reported before it waits") @NotNull Integer steps) {}
+    record Steps(
+            @Describe("steps reported before it waits") @NotNull
+            Integer steps) {}
 
     /** Waits until it is let go or interrupted. */
     static final class Hold implements Tool<Steps> {

@@ -30,7 +30,7 @@ final class Lab implements AutoCloseable {
     private final ExecutorService runners;
 
     Lab() {
-        this(new McpSettings("1", Duration.ofSeconds(3600), 3, 4));
+        this(new McpSettings("1", Duration.ofHours(1), 3, 4));
     }
 
     Lab(McpSettings settings) {
@@ -41,7 +41,9 @@ final class Lab implements AutoCloseable {
 
     private static FailureTeller tell() {
         return (thrown, context) -> {
-            String word = thrown instanceof SandboxException known ? known.failure().situation().name() : "internal";
+            String word = thrown instanceof SandboxException known
+                    ? known.failure().situation().name()
+                    : "internal";
             return new FailureTeller.Told(Result.failure(word), word);
         };
     }
@@ -68,8 +70,9 @@ final class Lab implements AutoCloseable {
     }
 
     Map<String, String> initialize(Map<String, String> headers) {
-        RecordingReply reply =
-                post(headers, "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\"}}");
+        RecordingReply reply = post(
+                headers,
+                "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\"}}");
         return Map.of("Mcp-Session-Id", reply.answer().headers().get("Mcp-Session-Id"));
     }
 

@@ -29,13 +29,17 @@ class LegacyEraTest {
 
     @ParameterizedTest
     @CsvSource({
-        "2025-11-25, 2025-11-25", "2025-06-18, 2025-06-18", "2025-03-26, 2025-11-25", "2026-07-28, 2025-11-25",
+        "2025-11-25, 2025-11-25",
+        "2025-06-18, 2025-06-18",
+        "2025-03-26, 2025-11-25",
+        "2026-07-28, 2025-11-25",
         "1999-01-01, 2025-11-25"
     })
     void initialize_negotiatesByTable_E5(String asked, String answered) {
         RecordingReply reply = lab.post(
                 Map.of("MCP-Protocol-Version", "1999-01-01"),
-                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"" + asked + "\"}}");
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"" + asked
+                        + "\"}}");
         assertEquals(answered, reply.result().getString("protocolVersion"));
         assertTrue(reply.result().getJsonObject("capabilities").containsKey("tools"));
         assertTrue(reply.answer().headers().get("Mcp-Session-Id").matches("[\\x21-\\x7E]{32,}"));
@@ -44,14 +48,16 @@ class LegacyEraTest {
     @Test
     void initializeWithoutVersion_isInvalid_andMakesNoSession() {
         for (int i = 0; i < 10; i++) {
-            lab.post(Map.of(), "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\"}").isError(200, RpcError.INVALID_PARAMS);
+            lab.post(Map.of(), "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\"}")
+                    .isError(200, RpcError.INVALID_PARAMS);
         }
         lab.initialize();
     }
 
     @Test
     void notification_isAcceptedWithoutBody_E3() {
-        RecordingReply reply = lab.post(lab.initialize(), "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+        RecordingReply reply =
+                lab.post(lab.initialize(), "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
         assertEquals(Answer.empty(202), reply.answer());
     }
 
@@ -59,7 +65,8 @@ class LegacyEraTest {
     void response_isAcceptedWithoutBody_E3() {
         assertEquals(
                 Answer.empty(202),
-                lab.post(lab.initialize(), "{\"jsonrpc\":\"2.0\",\"id\":9,\"result\":{}}").answer());
+                lab.post(lab.initialize(), "{\"jsonrpc\":\"2.0\",\"id\":9,\"result\":{}}")
+                        .answer());
     }
 
     @Test
@@ -70,7 +77,8 @@ class LegacyEraTest {
     @Test
     void ping_isAnsweredByNothing_E13() {
         RecordingReply reply = lab.post(lab.initialize(), "{\"jsonrpc\":\"2.0\",\"id\":\"p\",\"method\":\"ping\"}");
-        assertEquals("{\"jsonrpc\":\"2.0\",\"id\":\"p\",\"result\":{}}", reply.body().toString());
+        assertEquals(
+                "{\"jsonrpc\":\"2.0\",\"id\":\"p\",\"result\":{}}", reply.body().toString());
     }
 
     @ParameterizedTest
@@ -133,7 +141,8 @@ class LegacyEraTest {
         for (int i = 0; i < 3; i++) {
             lab.initialize();
         }
-        String more = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\"}}";
+        String more =
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\"}}";
         lab.post(Map.of(), more).isError(503, RpcError.INTERNAL_ERROR);
         lab.millis.addAndGet(Duration.ofHours(2).toMillis());
         assertEquals(200, lab.post(Map.of(), more).answer().status());
@@ -148,7 +157,9 @@ class LegacyEraTest {
 
     @Test
     void unknownCursor_isInvalid_l8() {
-        lab.post(lab.initialize(), "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/list\",\"params\":{\"cursor\":\"x\"}}")
+        lab.post(
+                        lab.initialize(),
+                        "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/list\",\"params\":{\"cursor\":\"x\"}}")
                 .isError(200, RpcError.INVALID_PARAMS);
     }
 
@@ -176,7 +187,8 @@ class LegacyEraTest {
 
     @Test
     void badArguments_areAToolError_E11() {
-        JsonObject result = lab.call(lab.initialize(), "1", "hold", "{\"steps\":true}", "").result();
+        JsonObject result =
+                lab.call(lab.initialize(), "1", "hold", "{\"steps\":true}", "").result();
         assertTrue(result.getBoolean("isError"));
         assertFalse(result.toString().contains("true\""));
     }

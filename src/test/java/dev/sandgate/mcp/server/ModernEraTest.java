@@ -25,11 +25,15 @@ class ModernEraTest {
     @Test
     void discover_saysWhatIsSpoken_M14_M15_M16() {
         JsonObject result = lab.modern("server/discover").result();
-        assertEquals("[\"2026-07-28\",\"2025-11-25\",\"2025-06-18\"]", result.get("supportedVersions").toString());
+        assertEquals(
+                "[\"2026-07-28\",\"2025-11-25\",\"2025-06-18\"]",
+                result.get("supportedVersions").toString());
         assertEquals("complete", result.getString("resultType"));
         assertTrue(result.getInt("ttlMs") >= 0);
         assertEquals("public", result.getString("cacheScope"));
-        assertEquals("sandgate", result.getJsonObject("_meta").getJsonObject(Meta.SERVER_INFO).getString("name"));
+        assertEquals(
+                "sandgate",
+                result.getJsonObject("_meta").getJsonObject(Meta.SERVER_INFO).getString("name"));
     }
 
     @Test
@@ -43,15 +47,17 @@ class ModernEraTest {
     void sessionId_isIgnored_andNoneIsMinted_M1() {
         Map<String, String> headers = new TreeMap<>(Lab.modernHeaders("tools/list"));
         headers.put("Mcp-Session-Id", "nope");
-        RecordingReply reply =
-                lab.post(headers, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"params\":{" + Lab.MODERN_META + "}}}");
+        RecordingReply reply = lab.post(
+                headers,
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"params\":{" + Lab.MODERN_META + "}}}");
         assertEquals(200, reply.answer().status());
         assertEquals(Map.of(), reply.answer().headers());
         assertEquals(405, lab.delete(headers).status());
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"initialize", "ping", "logging/setLevel", "resources/subscribe", "subscriptions/listen", "x"})
+    @ValueSource(
+            strings = {"initialize", "ping", "logging/setLevel", "resources/subscribe", "subscriptions/listen", "x"})
     void methodsThatAreNotHere_are404_M8(String method) {
         lab.modern(method).isError(404, RpcError.METHOD_NOT_FOUND);
     }
@@ -119,7 +125,9 @@ class ModernEraTest {
     void notification_isAcceptedWithoutBody_M3() {
         assertEquals(
                 Answer.empty(202),
-                lab.post(Map.of("MCP-Protocol-Version", "2026-07-28"), "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\"}")
+                lab.post(
+                                Map.of("MCP-Protocol-Version", "2026-07-28"),
+                                "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\"}")
                         .answer());
     }
 

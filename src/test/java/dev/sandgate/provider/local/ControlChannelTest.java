@@ -178,6 +178,7 @@ class ControlChannelTest {
     }
 
     @Test
+    @SuppressWarnings("try") // it is there, which is all that is wanted
     void strangersWhoSayNothing_keepNobodyOut() throws Exception {
         var silent = List.of(peer(), peer(), peer(), peer(), peer());
         try (var supervisor = supervisor()) {

@@ -31,6 +31,7 @@ class CrashIT {
     }
 
     @Test
+    @SuppressWarnings("try") // it is there, which is all that is wanted
     void theNextServer_sweepsWhatIsProvablyItsOwn() throws Exception {
         List<ProcessRecord> left = crash(60);
         assertTrue(left.size() >= 2);
