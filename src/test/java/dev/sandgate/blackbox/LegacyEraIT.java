@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -136,7 +137,13 @@ class LegacyEraIT {
             client.delete().status(204);
         }
         for (var id : List.of(made, implied)) {
-            Mcp.modern().call("get_sandbox", "sandbox_id", id).failure("not_found");
+            Eventually.holds(
+                    "it ends",
+                    Duration.ofSeconds(5),
+                    () -> Mcp.modern()
+                            .call("get_sandbox", "sandbox_id", id)
+                            .result()
+                            .getBoolean("isError", false));
         }
     }
 

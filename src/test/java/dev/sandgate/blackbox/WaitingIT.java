@@ -141,6 +141,7 @@ class WaitingIT {
                 "name", "run_command", "arguments", Json.object("command", "sleep " + mark, "sandbox_id", box.id()));
         try (var live = mcp.open(mcp.message("tools/call", params, 5))) {
             running(mark, true);
+            live.begun(SOON);
             Mcp.legacy()
                     .notify("notifications/cancelled", Json.object("requestId", 5))
                     .status(202);

@@ -122,7 +122,6 @@ enum Supervisor {
                 .findFirst()
                 .map(Path::toString)
                 .orElseThrow(
-                        () -> new StartFailure(
-                                "this build has no compiled supervisor, and the one in Python needs /usr/bin/python3: run liberty/prepare"));
+                        () -> new StartFailure("the supervisor in Python needs /usr/bin/python3: run liberty/prepare"));
     }
 }
