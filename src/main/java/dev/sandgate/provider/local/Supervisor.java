@@ -121,7 +121,7 @@ enum Supervisor {
                 .filter(Files::isExecutable)
                 .findFirst()
                 .map(Path::toString)
-                .orElseThrow(() ->
-                        new StartFailure("the supervisor in Python needs /usr/bin/python3: run liberty/prepare"));
+                .orElseThrow(
+                        () -> new StartFailure("the supervisor in Python needs /usr/bin/python3: run liberty/prepare"));
     }
 }
