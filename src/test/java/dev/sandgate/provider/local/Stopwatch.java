@@ -82,7 +82,8 @@ final class Stopwatch {
         long end = System.nanoTime();
         provider.close();
         System.out.println("close: " + millis(end) + " ms");
-        System.out.println("cpu ticks (own user, own system, children's user, children's system): " + cpu + " -> " + cpu());
+        System.out.println(
+                "cpu ticks (own user, own system, children's user, children's system): " + cpu + " -> " + cpu());
     }
 
     private static String cpu() throws java.io.IOException {
