@@ -24,7 +24,7 @@ enum {
 /*
  * One interpreter by name. While `busy` it works on a call; from the answer (or its death) on the call is `answering`, and the
  * next one must wait until that is written. All that comes from the process is hostile: a wrong length, an answer nobody asked
- * for or a closed pipe ends it.
+ * for or a closed pipe ends it. (The file is long because it is one state machine: who may change a state stands beside it.)
  */
 struct kernel {
     struct kernel *next;

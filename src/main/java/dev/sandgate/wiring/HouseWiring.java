@@ -6,7 +6,6 @@ import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
-import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.net.URI;
@@ -56,9 +55,8 @@ public class HouseWiring {
         return timer;
     }
 
-    void announce(@Observes Startup event, Instance<Isolation> isolation) {
-        String tier = isolation.isResolvable() ? isolation.get().tier() : "none";
-        StartScreen screen = new StartScreen(configuration.baseUrl(), tier);
+    void announce(@Observes Startup event, Isolation isolation) {
+        StartScreen screen = new StartScreen(configuration.baseUrl(), isolation.tier());
         threads.newThread(() -> show(screen)).start();
     }
 

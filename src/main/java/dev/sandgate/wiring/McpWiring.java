@@ -19,7 +19,9 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.validation.Validator;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +33,7 @@ public class McpWiring {
     private static final long BEAT_MILLIS = 250;
 
     private final Configuration configuration;
+    private Optional<Future<?>> heartbeat = Optional.empty();
 
     @Inject
     McpWiring(Configuration configuration) {
@@ -77,20 +80,17 @@ public class McpWiring {
             McpThreads threads) {
         SessionEndListener all = caller -> listeners.forEach(listener -> listener.sessionEnded(caller));
         return new McpServer(
-                settings,
-                catalogue,
-                failures,
-                all,
-                threads,
-                () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+                settings, catalogue, failures, all, threads, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
     }
 
     /** A defect of a tool stops the deployment, not the first request. */
     void start(@Observes Startup event, McpServer server, ScheduledExecutorService timer) {
-        timer.scheduleWithFixedDelay(server::beat, BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
+        heartbeat = Optional.of(
+                timer.scheduleWithFixedDelay(server::beat, BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS));
     }
 
     void stop(@Disposes McpServer server, McpThreads threads) {
+        heartbeat.ifPresent(beating -> beating.cancel(false));
         server.stop();
         threads.stop();
     }

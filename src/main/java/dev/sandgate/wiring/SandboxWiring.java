@@ -46,8 +46,8 @@ public class SandboxWiring {
     }
 
     /** What the embedded provider cannot do here stops the deployment, not the first call. */
-    void start(@Observes Startup event, Providers providers) {
-        providers.toString();
+    void start(@Observes Startup event, Isolation isolation) {
+        System.getLogger("sandgate").log(System.Logger.Level.INFO, "isolation {0}", isolation.tier());
     }
 
     private static LocalSettings localSettings(Configuration configuration) {

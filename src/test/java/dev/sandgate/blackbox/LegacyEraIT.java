@@ -137,10 +137,13 @@ class LegacyEraIT {
             client.delete().status(204);
         }
         for (var id : List.of(made, implied)) {
-            Eventually.holds("it ends", Duration.ofSeconds(5), () -> Mcp.modern()
-                    .call("get_sandbox", "sandbox_id", id)
-                    .result()
-                    .getBoolean("isError", false));
+            Eventually.holds(
+                    "it ends",
+                    Duration.ofSeconds(5),
+                    () -> Mcp.modern()
+                            .call("get_sandbox", "sandbox_id", id)
+                            .result()
+                            .getBoolean("isError", false));
         }
     }
 

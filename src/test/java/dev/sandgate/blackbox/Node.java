@@ -38,7 +38,12 @@ final class Node {
             }
             var ended = run(
                     List.of(
-                            "npm", "ci", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund",
+                            "npm",
+                            "ci",
+                            "--ignore-scripts",
+                            "--prefer-offline",
+                            "--no-audit",
+                            "--no-fund",
                             "--loglevel=error"),
                     INSTALLING);
             if (ended.exitCode() != 0) {

@@ -73,8 +73,8 @@ final class Call implements Runnable, CallContext {
                             RpcError.of(RpcError.INTERNAL_ERROR, "The server is stopping")
                                     .answering(turn.id()));
             };
-            turn.reply().end(answer);
             onEnd.ended(this, why.word());
+            turn.reply().end(answer);
         }
     }
 
@@ -150,8 +150,8 @@ final class Call implements Runnable, CallContext {
 
     private void finish(Outcome outcome) {
         if (end()) {
+            onEnd.ended(this, outcome.word()); // first: the client may use the id again as soon as it has the answer
             turn.reply().end(outcome.answer());
-            onEnd.ended(this, outcome.word());
         }
     }
 

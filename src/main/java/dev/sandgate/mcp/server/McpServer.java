@@ -6,11 +6,15 @@ import dev.sandgate.mcp.jsonrpc.Message.Request;
 import dev.sandgate.mcp.jsonrpc.Messages;
 import dev.sandgate.mcp.jsonrpc.RpcError;
 import dev.sandgate.mcp.tool.FailureTeller;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** The front of the room: takes what came over HTTP and answers it. Thread-safe. Whoever makes it stops it. */
 public final class McpServer {
+    private static final Logger LOG = System.getLogger(McpServer.class.getName());
+
     private final Catalogue catalogue;
     private final ServerCard card;
     private final Sessions sessions;
@@ -71,8 +75,12 @@ public final class McpServer {
 
     /** To be called a few times a second: signs of life of waiting calls, idle sessions, calls that have run for too long. */
     public void beat() {
-        calls.beat();
-        sessions.expire();
+        try {
+            calls.beat();
+            sessions.expire();
+        } catch (RuntimeException defect) { // the heart goes on
+            LOG.log(Level.ERROR, () -> "heartbeat: " + defect.getClass().getName());
+        }
     }
 
     /** Ends every call and every session; the listener hears of each. */

@@ -36,16 +36,20 @@ final class Bubblewrap {
 
     private final List<String> common = new ArrayList<>();
     private final Path program;
+    private final Programs programs;
 
     Bubblewrap(Path program, Programs programs, EtcFiles etc) throws IOException {
         this.program = program;
+        this.programs = programs;
         add("--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-net", "--unshare-cgroup");
         if (knows("--disable-userns")) {
             add("--disable-userns");
         }
         add("--as-pid-1", "--new-session", "--uid", "1000", "--gid", "1000", "--hostname", "sandbox");
         add("--cap-drop", "ALL", "--clearenv", "--ro-bind", "/usr", "/usr");
-        HOST_DIRECTORIES.forEach(this::hostDirectory);
+        for (String name : HOST_DIRECTORIES) {
+            hostDirectory(name);
+        }
         directory("/etc");
         for (String name : HOST_ETC) {
             add("--ro-bind-try", "/etc/" + name, "/etc/" + name);
@@ -66,8 +70,8 @@ final class Bubblewrap {
         return program;
     }
 
-    static List<String> command() {
-        return List.of(PROGRAMS_INSIDE + "/" + Programs.SUPERVISOR, "run");
+    List<String> command() {
+        return programs.init(Path.of(PROGRAMS_INSIDE));
     }
 
     List<String> arguments(Shape shape, Path control) {
@@ -89,10 +93,10 @@ final class Bubblewrap {
         add("--perms", "0755", "--dir", path);
     }
 
-    private void hostDirectory(String name) {
+    private void hostDirectory(String name) throws IOException {
         Path host = Path.of("/", name);
         if (Files.isSymbolicLink(host)) {
-            add("--symlink", "usr/" + name, "/" + name);
+            add("--symlink", Files.readSymbolicLink(host).toString(), host.toString());
         } else if (Files.isDirectory(host)) {
             add("--ro-bind", host.toString(), host.toString());
         }

@@ -28,7 +28,7 @@ final class CgroupDetection {
         for (String line : selfCgroup) {
             String[] parts = line.split(":", 3);
             if (parts.length == 3) {
-                for (String controller : parts[1].split(",")) {
+                for (String controller : parts[1].split(",", -1)) {
                     places.put(controller, Path.of(parts[2]));
                 }
             }

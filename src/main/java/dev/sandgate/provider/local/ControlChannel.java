@@ -244,7 +244,7 @@ final class ControlChannel implements ControlLoop.Handler, ControlLoop.Ticking, 
                 }
             }
             boolean lost = current == null && established.isDone() && !ended;
-            broken = lost && now - lostAt > RECONNECT.toNanos() || current != null && current.overdue(now);
+            broken = (lost && now - lostAt > RECONNECT.toNanos()) || (current != null && current.overdue(now));
             accepting(!ended && current == null && strangers.size() < STRANGERS);
             if (lost && now - lostAt > DEATH_NOTICE.toNanos()) {
                 failed = takeOrphaned();

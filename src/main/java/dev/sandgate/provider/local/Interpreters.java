@@ -61,6 +61,8 @@ enum Interpreters {
 
     private final String kernel;
     private final String program;
+    /** Made by {@code List.of}, so as immutable as it looks. */
+    @SuppressWarnings("ImmutableEnumChecker")
     private final List<String> argv;
 
     Interpreters(String kernel, String program, List<String> argv) {

@@ -56,6 +56,18 @@ final class LaunchGate {
         }
     }
 
+    /** For the end: waits until what callers are starting is started, at most so long. */
+    synchronized void awaitQuiet(Duration most) {
+        long deadline = System.nanoTime() + most.toNanos();
+        try {
+            for (long left = most.toNanos(); callers > 0 && left > 0; left = deadline - System.nanoTime()) {
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private synchronized void left() {
         callers--;
         notifyAll();

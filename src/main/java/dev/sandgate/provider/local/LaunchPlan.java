@@ -30,7 +30,7 @@ final class LaunchPlan {
     LaunchPlan(Bubblewrap walls, Shape shape, Path control) {
         launcher.add("bwrap=" + walls.program());
         walls.arguments(shape, control).forEach(argument -> launcher.add("arg=" + argument));
-        Bubblewrap.command().forEach(word -> launcher.add("cmd=" + word));
+        walls.command().forEach(word -> launcher.add("cmd=" + word));
         launcher.add("rlimit=core:0");
         launcher.add("rlimit=nofile:" + OPEN_FILES);
         ENVIRONMENT.forEach(variable -> supervisor.add("env=" + variable));

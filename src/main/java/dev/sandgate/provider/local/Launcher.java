@@ -84,7 +84,7 @@ final class Launcher {
         if (group.joins().isEmpty()) {
             plan.withProcessLimit(shape.pids());
         }
-        var process = SandboxProcess.start(ground.programs.supervisor());
+        var process = SandboxProcess.start(ground.programs.launcher());
         holdings.add("processes", process::awaitExit);
         var sandbox = new LocalSandbox(
                 new LocalSandbox.Parts(new SandboxId(id), holdings, channel, process, group),

@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 
@@ -26,10 +27,10 @@ final class LocalFiles {
     }
 
     FileSlice read(SandboxPath path, long offset, int length) {
-        if (offset < 0) {
-            throw SandboxException.badArgument("offset");
+        if (offset < 0 || length < 0) {
+            throw SandboxException.badArgument(offset < 0 ? "offset" : "length");
         }
-        Reply.Data piece = operations.read(path.text(), offset, Math.min(length, Frames.MAX_READ));
+        Reply.Data piece = read(path, offset, length, 0);
         if (length <= Frames.MAX_READ || piece.bytes().length < Frames.MAX_READ) {
             return new FileSlice(piece.bytes(), offset, piece.fileSize());
         }
@@ -40,8 +41,16 @@ final class LocalFiles {
             if (left <= 0 || piece.bytes().length < Frames.MAX_READ) {
                 return new FileSlice(all.toByteArray(), offset, piece.fileSize());
             }
-            piece = operations.read(path.text(), offset + all.size(), Math.min(left, Frames.MAX_READ));
+            piece = read(path, offset, length, all.size());
         }
+    }
+
+    private Reply.Data read(SandboxPath path, long offset, int length, int had) {
+        int wanted = Math.min(length - had, Frames.MAX_READ);
+        Reply.Data piece = operations.read(path.text(), offset + had, wanted);
+        return piece.bytes().length <= wanted
+                ? piece
+                : new Reply.Data(piece.fileSize(), Arrays.copyOf(piece.bytes(), wanted));
     }
 
     /** All or nothing: the bytes go to a name beside it, which then takes its place. */
@@ -110,8 +119,8 @@ final class LocalFiles {
 
     private static FileEntry entry(SandboxPath directory, Reply.Entry entry) {
         String name = new String(entry.name(), StandardCharsets.UTF_8);
-        boolean lossy = name.contains(REPLACEMENT)
-                && !java.util.Arrays.equals(name.getBytes(StandardCharsets.UTF_8), entry.name());
+        boolean lossy =
+                name.contains(REPLACEMENT) && !Arrays.equals(name.getBytes(StandardCharsets.UTF_8), entry.name());
         return new FileEntry(
                 name,
                 directory.child(name),

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -24,6 +25,7 @@ import java.util.Set;
  */
 public final class LocalProvider implements SandboxProvider, AutoCloseable {
     private static final System.Logger LOG = System.getLogger(LocalProvider.class.getName());
+    private static final Duration STARTING = Duration.ofSeconds(5);
     private static final String DEFAULT_TEMPLATE = "base";
     private static final Set<String> TEMPLATES = Set.of(DEFAULT_TEMPLATE, "code-interpreter-v1", "browser");
 
@@ -47,7 +49,11 @@ public final class LocalProvider implements SandboxProvider, AutoCloseable {
 
     /** @throws StartFailure with one line for the operator */
     public static LocalProvider start(ProviderId id, LocalSettings settings, Clock clock) {
-        var provider = new LocalProvider(settings, Machinery.start(id, settings, clock), clock);
+        return start(id, settings, clock, Supervisor.packaged());
+    }
+
+    static LocalProvider start(ProviderId id, LocalSettings settings, Clock clock, Supervisor supervisor) {
+        var provider = new LocalProvider(settings, Machinery.start(id, settings, clock, supervisor), clock);
         provider.pool.start();
         return provider;
     }
@@ -71,9 +77,7 @@ public final class LocalProvider implements SandboxProvider, AutoCloseable {
         Shape shape = settings.shape()
                 .with(spec.cpu().orElse(settings.cpu()), spec.memoryMb().orElse(settings.memoryMb()));
         machinery.host().check(spec);
-        if (closed) {
-            throw SandboxException.of(Situation.PROVIDER_UNAVAILABLE);
-        }
+        checkOpen();
         census.reserve();
         boolean born = false;
         try {
@@ -84,6 +88,12 @@ public final class LocalProvider implements SandboxProvider, AutoCloseable {
             if (!born) {
                 census.giveUp();
             }
+        }
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw SandboxException.of(Situation.PROVIDER_UNAVAILABLE);
         }
     }
 
@@ -107,6 +117,7 @@ public final class LocalProvider implements SandboxProvider, AutoCloseable {
         }
         machinery.gate().enter();
         try {
+            checkOpen();
             return begin(machinery.launcher().launch(shape, undertaker), tenancy, shape, life);
         } catch (IOException e) {
             LOG.log(Level.WARNING, "a sandbox could not be made", e);
@@ -182,7 +193,8 @@ public final class LocalProvider implements SandboxProvider, AutoCloseable {
             return;
         }
         closed = true;
-        var all = new java.util.ArrayList<>(pool.drain());
+        machinery.gate().awaitQuiet(STARTING);
+        var all = new ArrayList<>(pool.drain());
         all.addAll(census.living());
         machinery.endAll(all);
         machinery.close();

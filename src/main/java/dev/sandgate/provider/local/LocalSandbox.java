@@ -86,7 +86,7 @@ final class LocalSandbox implements ControlChannel.Listener {
 
     /** It was made and answers; from now on its death is noticed. */
     void watch() {
-        parts.process.exit().thenRun(this::vanished);
+        var unused = parts.process.exit().thenRun(this::vanished);
     }
 
     /** Becomes somebody's. SANDBOX_NOT_FOUND when it has died meanwhile. */

@@ -37,11 +37,11 @@ final class Machinery implements AutoCloseable {
         this.gate = new LaunchGate(host.cores());
     }
 
-    static Machinery start(ProviderId id, LocalSettings settings, Clock clock) {
+    static Machinery start(ProviderId id, LocalSettings settings, Clock clock, Supervisor supervisor) {
         var machinery = new Machinery(Host.probe());
         boolean started = false;
         try {
-            machinery.setUp(id, settings, clock);
+            machinery.setUp(id, settings, clock, supervisor);
             started = true;
             return machinery;
         } catch (IOException e) {
@@ -53,7 +53,7 @@ final class Machinery implements AutoCloseable {
         }
     }
 
-    private void setUp(ProviderId id, LocalSettings settings, Clock clock) throws IOException {
+    private void setUp(ProviderId id, LocalSettings settings, Clock clock, Supervisor supervisor) throws IOException {
         holdings.add("threads", () -> {
             timer.shutdownNow();
             burials.shutdown();
@@ -72,7 +72,8 @@ final class Machinery implements AutoCloseable {
             LOG.log(Level.INFO, "removed " + left + " sandboxes that a former server left");
         }
         SandboxDirectory.parent(root.path());
-        Programs programs = Programs.unpack(root.path().resolve("bin"));
+        Programs programs = Programs.unpack(root.path().resolve("bin"), supervisor);
+        LOG.log(Level.INFO, "sandboxes are held by " + supervisor.description());
         EtcFiles etc = EtcFiles.write(root.path().resolve("etc"));
         var ground = new Launcher.Ground(
                 root.path(),

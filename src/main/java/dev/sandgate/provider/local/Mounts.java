@@ -31,7 +31,7 @@ final class Mounts {
         var mounts = new ArrayList<Mount>();
         for (String line : lines) {
             String[] halves = line.split(" - ", 2);
-            String[] left = halves[0].split(" ");
+            String[] left = halves[0].split(" ", -1);
             String[] right = halves.length == 2 ? halves[1].split(" ") : new String[0];
             if (left.length < 6 || right.length < 3) {
                 continue;

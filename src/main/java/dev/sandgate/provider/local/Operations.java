@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 final class Operations {
     private static final Duration FILE_PATIENCE = Duration.ofSeconds(30);
     /** Trees may be removed, and files moved between file systems, in a worker that takes this long at most. */
-    private static final Duration TREE_PATIENCE = Duration.ofSeconds(120);
+    private static final Duration TREE_PATIENCE = Duration.ofMinutes(2);
 
     private static final int CREATE = 1;
     private static final int MAKE_PARENTS = 4;

@@ -44,7 +44,7 @@ record ProcessRecord(String boot, List<ProcessIdentity> processes, List<Path> gr
                 if (line.startsWith(BOOT)) {
                     boot = line.substring(BOOT.length());
                 } else if (line.startsWith(PROCESS)) {
-                    String[] numbers = line.substring(PROCESS.length()).split(" ");
+                    String[] numbers = line.substring(PROCESS.length()).split(" ", -1);
                     processes.add(new ProcessIdentity(Long.parseLong(numbers[0]), Long.parseLong(numbers[1])));
                 } else if (line.startsWith(GROUP)) {
                     groups.add(Path.of(line.substring(GROUP.length())));

@@ -79,12 +79,21 @@ sealed interface Reply {
         return new Ran(flags, exit, out, err, spill, staged);
     }
 
+    private static void checkName(byte[] name) throws ProtocolError {
+        for (byte each : name) {
+            if (each == '/' || each == 0) {
+                throw new ProtocolError("file name");
+            }
+        }
+    }
+
     private static Listing listing(Payload payload) throws ProtocolError {
         boolean truncated = payload.u8() != 0;
         int count = payload.count(Frames.MAX_BODY / 21);
         var entries = new ArrayList<Entry>();
         for (int i = 0; i < count; i++) {
             byte[] name = payload.str(MAX_NAME);
+            checkName(name);
             entries.add(new Entry(name, (char) payload.u8(), payload.size(), payload.i64()));
         }
         return new Listing(truncated, entries);

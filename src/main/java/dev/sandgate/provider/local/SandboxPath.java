@@ -20,7 +20,7 @@ record SandboxPath(String text) {
     String absolute() {
         String whole = text.startsWith("/") ? text : HOME + "/" + text;
         var clean = new StringBuilder();
-        for (String part : whole.split("/")) {
+        for (String part : whole.split("/", -1)) {
             if (!part.isEmpty() && !part.equals(".")) {
                 clean.append('/').append(part);
             }

@@ -37,9 +37,8 @@ final class SandboxProcess {
     }
 
     /** Only starts it; {@link #handOver} must follow, so that whoever called can end it from here on. */
-    static SandboxProcess start(Path supervisor) throws IOException {
-        var builder = new ProcessBuilder(supervisor.toString(), "launch")
-                .directory(Path.of("/").toFile());
+    static SandboxProcess start(List<String> launcher) throws IOException {
+        var builder = new ProcessBuilder(launcher).directory(Path.of("/").toFile());
         builder.environment().clear();
         return new SandboxProcess(builder.start());
     }

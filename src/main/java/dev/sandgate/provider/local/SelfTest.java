@@ -20,7 +20,8 @@ final class SelfTest {
             for place in /usr /etc / /dev; do
               if (: > "$place/.sandgate-probe") 2>/dev/null; then complain "a read-only place can be written"; fi
             done
-            [ "$(grep -c : /proc/net/dev)" = 1 ] || complain "there is a network interface"
+            [ "$(wc -l < /proc/net/route)" -le 1 ] || complain "there is a network"
+            ! grep -qv ' lo$' /proc/net/if_inet6 2>/dev/null || complain "there is a network"
             (: > "$HOME/.sandgate-probe") && rm "$HOME/.sandgate-probe" || complain "the home directory cannot be written"
             [ "$(ls -d /proc/[0-9]* | wc -l)" -lt 12 ] || complain "other processes can be seen"
             grep -q '^NoNewPrivs:.*1' /proc/self/status || complain "programs could gain rights"

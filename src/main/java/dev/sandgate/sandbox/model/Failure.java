@@ -18,8 +18,7 @@ public record Failure(
         Optional<String> subject) {
 
     public static Failure of(Situation situation) {
-        return new Failure(
-                situation, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+        return new Failure(situation, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     public Failure at(String field) {

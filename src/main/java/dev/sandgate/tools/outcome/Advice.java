@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /** What a model can do about a failure. Static text; at most a fixed word of ours is put in. */
 final class Advice {
-    private static final Pattern FIXED_WORD = Pattern.compile("[A-Za-z0-9][A-Za-z0-9 ._+-]{0,63}");
+    private static final Pattern FIXED_WORD = Pattern.compile("[A-Za-z0-9][A-Za-z0-9 ._+()-]{0,63}");
 
     private Advice() {}
 

@@ -178,9 +178,11 @@ class ControlChannelTest {
     }
 
     @Test
+    @SuppressWarnings("try") // it is there, which is all that is wanted
     void strangersWhoSayNothing_keepNobodyOut() throws Exception {
         var silent = List.of(peer(), peer(), peer(), peer(), peer());
         try (var supervisor = supervisor()) {
+            assertTrue(supervisor.socket.isOpen());
             assertTrue(channel.connected());
         } finally {
             for (Peer stranger : silent) {

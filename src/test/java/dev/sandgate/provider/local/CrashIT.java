@@ -31,6 +31,7 @@ class CrashIT {
     }
 
     @Test
+    @SuppressWarnings("try") // it is there, which is all that is wanted
     void theNextServer_sweepsWhatIsProvablyItsOwn() throws Exception {
         List<ProcessRecord> left = crash(60);
         assertTrue(left.size() >= 2);
@@ -39,6 +40,7 @@ class CrashIT {
         try (var provider = LocalProvider.start(new ProviderId("local"), settings, Clock.systemUTC())) {
             assertGone(left);
             assertEquals(List.of(), SandboxDirectory.all(root));
+            assertTrue(provider.isolation().meets(IsolationTier.NAMESPACES_RLIMITS));
             var second = assertThrows(
                     StartFailure.class,
                     () -> LocalProvider.start(new ProviderId("local"), settings, Clock.systemUTC()));
@@ -49,11 +51,14 @@ class CrashIT {
     @Test
     void withoutAServer_sandboxesEndAfterTheOrphanWindow() throws Exception {
         List<ProcessRecord> left = crash(2);
-        assertTrue(Patience.until(Duration.ofSeconds(20), () -> left.stream()
-                .flatMap(record -> record.processes().stream())
-                .noneMatch(ProcessIdentity::alive)));
+        assertTrue(Patience.until(
+                Duration.ofSeconds(20),
+                () -> left.stream()
+                        .flatMap(record -> record.processes().stream())
+                        .noneMatch(ProcessIdentity::alive)));
         var settings = LocalSettings.defaults("crash").withRoot(root).withWarmPool(0);
-        LocalProvider.start(new ProviderId("local"), settings, Clock.systemUTC()).close();
+        LocalProvider.start(new ProviderId("local"), settings, Clock.systemUTC())
+                .close();
         assertGone(left);
     }
 

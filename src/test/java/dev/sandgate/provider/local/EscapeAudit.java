@@ -29,15 +29,16 @@ final class EscapeAudit {
     private EscapeAudit() {}
 
     public static void main(String[] arguments) throws IOException {
-        lines().forEach(System.out::println);
+        lines(Supervisor.packaged()).forEach(System.out::println);
     }
 
-    static List<String> lines() throws IOException {
+    static List<String> lines(Supervisor supervisor) throws IOException {
         Path root = Files.createTempDirectory(
                 Path.of("/tmp"),
                 "sandgate-escape",
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx--x--x")));
-        try (var provider = LocalProvider.start(new ProviderId("local"), settings(root), Clock.systemUTC())) {
+        try (var provider =
+                LocalProvider.start(new ProviderId("local"), settings(root), Clock.systemUTC(), supervisor)) {
             return probed(provider, root);
         } finally {
             RootCleaner.delete(root);

@@ -23,11 +23,16 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(150)
 class EscapeIT {
     private static final int WAYS_OUT = 104;
-    private static final String NOBODY_SPECIAL = "712345";
+    private static final String NOBODY_SPECIAL = "54321";
 
     @TestFactory
     Stream<DynamicTest> asTheServersUser() throws IOException {
-        return tests(EscapeAudit.lines());
+        return tests(EscapeAudit.lines(Supervisor.packaged()));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> withTheSupervisorInPython() throws IOException {
+        return tests(EscapeAudit.lines(Supervisor.PYTHON));
     }
 
     @TestFactory

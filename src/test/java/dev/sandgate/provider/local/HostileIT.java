@@ -21,24 +21,31 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs that misbehave harm only themselves, and the caller gets the documented answer. Every bomb has a bound of its own. */
 @Timeout(60)
+@ParameterizedClass
+@MethodSource("supervisors")
 class HostileIT {
     private static final OutputLimits LIMITS = new OutputLimits(65_536, 64 << 20);
     private static final int PIDS = 64;
@@ -50,8 +57,15 @@ class HostileIT {
     private Sandbox sandbox;
     private SandboxConnection inside;
 
-    @BeforeAll
-    static void start() {
+    @Parameter
+    Supervisor supervisor;
+
+    static Set<Supervisor> supervisors() {
+        return EnumSet.of(Supervisor.packaged(), Supervisor.PYTHON);
+    }
+
+    @BeforeParameterizedClassInvocation
+    static void start(Supervisor supervisor) {
         root = RealProvider.freshRoot();
         var settings = new LocalSettings(
                 root,
@@ -65,10 +79,10 @@ class HostileIT {
                 Duration.ofSeconds(30),
                 8,
                 720_000);
-        provider = LocalProvider.start(new ProviderId("local"), settings, Clock.systemUTC());
+        provider = LocalProvider.start(new ProviderId("local"), settings, Clock.systemUTC(), supervisor);
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     static void stop() throws IOException {
         new RealProvider(provider, root).close();
     }

@@ -16,9 +16,14 @@ import java.util.List;
 record RealProvider(LocalProvider provider, Path root) implements AutoCloseable {
 
     static RealProvider start(int warmPool) {
+        return start(warmPool, Supervisor.packaged());
+    }
+
+    static RealProvider start(int warmPool, Supervisor supervisor) {
         Path root = freshRoot();
         var settings = LocalSettings.defaults("test").withRoot(root).withWarmPool(warmPool);
-        return new RealProvider(LocalProvider.start(new ProviderId("local"), settings, Clock.systemUTC()), root);
+        return new RealProvider(
+                LocalProvider.start(new ProviderId("local"), settings, Clock.systemUTC(), supervisor), root);
     }
 
     static Path freshRoot() {

@@ -65,6 +65,7 @@ final class Stopwatch {
     private static void atOnce(LocalProvider provider, int count) throws Exception {
         var threads = Executors.newFixedThreadPool(count);
         var answers = new ArrayList<java.util.concurrent.Future<?>>();
+        String cpu = cpu();
         long t = System.nanoTime();
         for (int i = 0; i < count; i++) {
             answers.add(threads.submit(() -> {
@@ -81,6 +82,13 @@ final class Stopwatch {
         long end = System.nanoTime();
         provider.close();
         System.out.println("close: " + millis(end) + " ms");
+        System.out.println("cpu ticks (own user, own system, children's user, children's system): " + cpu + " -> " + cpu());
+    }
+
+    private static String cpu() throws java.io.IOException {
+        String stat = SmallFile.read(Path.of("/proc/self/stat"));
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+        return String.join(" ", fields[11], fields[12], fields[13], fields[14]);
     }
 
     private static double millis(long since) {

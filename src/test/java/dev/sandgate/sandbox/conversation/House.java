@@ -31,7 +31,7 @@ public final class House implements AutoCloseable {
             new LifecycleSettings("base", Duration.ofDays(7)),
             clock);
     public final ConversationSettings settings = new ConversationSettings(
-            Duration.ofSeconds(300), Duration.ofSeconds(1800), new OutputLimits(65_536, 1_048_576));
+            Duration.ofMinutes(5), Duration.ofMinutes(30), new OutputLimits(65_536, 1_048_576));
     public final Conversations conversations = new Conversations(lifecycle, settings, clock, alarms);
 
     public static Caller session(String id) {

@@ -117,6 +117,7 @@ public abstract class SandboxFilesContract {
     }
 
     @Test
+    @SuppressWarnings("InputStreamSlowMultibyteRead") // slow is well enough here
     void failingSource_leavesTheFormerFile() {
         write("kept", text("former"));
 

@@ -102,7 +102,7 @@ def reading():
 def writing():
     for directory in ("/", "/usr", "/usr/bin", "/etc", "/dev", "/lib", "/run", "/run/sandgate/control", "/home", "/var"):
         refused("cannot make a file in " + directory, lambda: nameless_file(directory), errno.EROFS)
-    for file in ("/etc/hosts", "/etc/passwd", "/usr/bin/env", "/run/sandgate/bin/sandgate-supervisor"):
+    for file in ("/etc/hosts", "/etc/passwd", "/usr/bin/env", "/run/sandgate/bin/driver.py"):
         refused("cannot open for writing " + file, lambda: open_close(file, os.O_WRONLY), errno.EROFS, errno.EACCES,
                 errno.ETXTBSY)
     for file in ("/proc/sys/kernel/core_pattern", "/proc/sys/kernel/hostname", "/proc/sysrq-trigger",

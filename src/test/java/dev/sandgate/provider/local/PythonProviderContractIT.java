@@ -1,0 +1,33 @@
+package dev.sandgate.provider.local;
+
+import dev.sandgate.sandbox.port.SandboxProvider;
+import dev.sandgate.sandbox.port.SandboxProviderContract;
+import java.io.IOException;
+import java.time.Clock;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** What a build without a C compiler gives. */
+class PythonProviderContractIT extends SandboxProviderContract {
+    private static RealProvider real;
+
+    @BeforeAll
+    static void start() {
+        real = RealProvider.start(1, Supervisor.PYTHON);
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        real.close();
+    }
+
+    @Override
+    protected SandboxProvider provider() {
+        return real.provider();
+    }
+
+    @Override
+    protected Clock clock() {
+        return Clock.systemUTC();
+    }
+}
