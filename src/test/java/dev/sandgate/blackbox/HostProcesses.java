@@ -57,8 +57,8 @@ final class HostProcesses {
         try (Stream<Path> tree = Files.find(
                 Path.of("/sys/fs/cgroup"),
                 12,
-                (path, attributes) ->
-                        attributes.isDirectory() && path.getFileName().toString().equals(name))) {
+                (path, attributes) -> attributes.isDirectory()
+                        && path.getFileName().toString().equals(name))) {
             return tree.collect(Collectors.toCollection(TreeSet::new));
         } catch (IOException | UncheckedIOException e) {
             throw new AssertionError("the cgroup tree changed while it was read", e);

@@ -39,7 +39,9 @@ class StartStopIT {
             var first = Traces.of(server);
             server.killHard();
             Eventually.holds(
-                    "the orphans end", SOON.plusSeconds(ORPHAN_WINDOW), () -> first.alive().isEmpty());
+                    "the orphans end",
+                    SOON.plusSeconds(ORPHAN_WINDOW),
+                    () -> first.alive().isEmpty());
             server.start();
             occupied(server);
             second = Traces.of(server);
@@ -79,10 +81,12 @@ class StartStopIT {
                     .call("run_command", "command", "true")
                     .structured()
                     .getString("sandbox_id");
-            Eventually.holds("the idle session's sandbox ends", SOON, () -> modern.call(
-                            "get_sandbox", "sandbox_id", sandbox)
-                    .result()
-                    .getBoolean("isError", false));
+            Eventually.holds(
+                    "the idle session's sandbox ends",
+                    SOON,
+                    () -> modern.call("get_sandbox", "sandbox_id", sandbox)
+                            .result()
+                            .getBoolean("isError", false));
             sessions.get(0).request("ping").status(404);
             stranger.initialize(Mcp.LEGACY).result();
         }
