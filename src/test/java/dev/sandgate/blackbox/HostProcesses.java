@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -14,6 +16,7 @@ import java.util.stream.Stream;
 final class HostProcesses {
 
     private static final Path PROC = Path.of("/proc");
+    private static final Pattern GROUP = Pattern.compile("sandgate-[0-9a-f]{12}");
 
     private HostProcesses() {}
 
@@ -23,9 +26,19 @@ final class HostProcesses {
                 process -> read(process.resolve("cmdline")).replace('\0', ' ').contains(words));
     }
 
-    /** Supervisors and what started them, of whatever server. */
-    static Set<Long> ofSandboxes() {
-        return saying("sandgate-supervisor");
+    /** What runs below this process now, sandboxes included. */
+    static Set<ProcessHandle> below(long pid) {
+        return ProcessHandle.of(pid).orElseThrow().descendants().collect(Collectors.toSet());
+    }
+
+    /** The name that a server's control groups have, seen at one of its processes; none where there are no control groups. */
+    static Optional<String> groupOf(ProcessHandle process) {
+        var group = GROUP.matcher(read(PROC.resolve(process.pid() + "/cgroup")));
+        return group.find() ? Optional.of(group.group()) : Optional.empty();
+    }
+
+    static Set<Long> inGroup(String group) {
+        return having(process -> read(process.resolve("cgroup")).contains("/" + group));
     }
 
     /** The first process of the sandbox that this process runs in: the ancestor that is pid 1 in there. */
@@ -39,24 +52,25 @@ final class HostProcesses {
         throw new AssertionError("process " + inside + " is in no sandbox");
     }
 
-    /** Directories of sandboxes in the cgroup tree, of whatever server. */
-    static Set<Path> controlGroups() {
+    /** Directories of this name in the cgroup tree. */
+    static Set<Path> controlGroups(String name) {
         try (Stream<Path> tree = Files.find(
                 Path.of("/sys/fs/cgroup"),
                 12,
                 (path, attributes) -> attributes.isDirectory()
-                        && path.getFileName().toString().startsWith("sandgate-"))) {
+                        && path.getFileName().toString().equals(name))) {
             return tree.collect(Collectors.toCollection(TreeSet::new));
         } catch (IOException | UncheckedIOException e) {
             throw new AssertionError("the cgroup tree changed while it was read", e);
         }
     }
 
-    /** Lines of the mount table that name a sandbox directory. */
-    static Set<String> mounts() {
+    /** Lines of the mount table that name the directory of a server with such control groups: it has the same number. */
+    static Set<String> mounts(String group) {
+        var directory = "/" + group.substring("sandgate-".length());
         return read(PROC.resolve("self/mountinfo"))
                 .lines()
-                .filter(line -> line.contains("sandgate"))
+                .filter(line -> line.contains(directory))
                 .collect(Collectors.toSet());
     }
 

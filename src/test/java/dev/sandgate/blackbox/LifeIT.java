@@ -73,7 +73,7 @@ class LifeIT {
         Eventually.holds(
                 "nothing of it is left",
                 SOON,
-                () -> HostProcesses.controlGroups().stream().noneMatch(group -> group.endsWith(id)));
+                () -> HostProcesses.controlGroups(id).isEmpty());
     }
 
     private boolean gone(String id) {

@@ -91,9 +91,13 @@ public final class OwnServer implements AutoCloseable {
         run("stop");
     }
 
+    public long pid() {
+        return ServerProcess.listeningOn(port).pid();
+    }
+
     /** SIGKILL, and waiting until the process is gone. */
     public void killHard() {
-        var process = ProcessHandle.of(ServerProcess.listeningOn(port).pid()).orElseThrow();
+        var process = ProcessHandle.of(pid()).orElseThrow();
         process.destroyForcibly();
         process.onExit().orTimeout(10, TimeUnit.SECONDS).join();
     }

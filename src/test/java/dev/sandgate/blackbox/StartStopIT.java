@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** What is left when a server stops or dies, and what a start makes of it. On servers of its own. */
@@ -18,51 +18,51 @@ class StartStopIT {
     private static final int ORPHAN_WINDOW = 4;
     private static final Duration SOON = Duration.ofSeconds(15);
 
-    private final Set<Long> processes = HostProcesses.ofSandboxes();
-    private final Set<Path> groups = HostProcesses.controlGroups();
-    private final Set<String> mounts = HostProcesses.mounts();
-
     @Test
     void gracefulStop_leavesNothing() {
+        Traces traces;
         try (var server = OwnServer.prepared("stopped", Map.of("sandgate.local.warm-pool", "1"))
                 .start()) {
-            occupied(server.mcp());
+            occupied(server);
+            traces = Traces.of(server);
         }
-        nothingIsLeft(Duration.ofSeconds(5));
+        traces.areGone();
     }
 
     @Test
     void kill_leavesNothingAfterTheOrphanWindow_andTheNextStartWorks() {
         var settings = Map.of(
                 "sandgate.local.orphan-window", Integer.toString(ORPHAN_WINDOW), "sandgate.local.warm-pool", "1");
+        Traces second;
         try (var server = OwnServer.prepared("killed", settings).start()) {
-            occupied(server.mcp());
+            occupied(server);
+            var first = Traces.of(server);
             server.killHard();
             Eventually.holds(
                     "the orphans end",
-                    Duration.ofSeconds(ORPHAN_WINDOW).plus(SOON),
-                    () -> more(processes, HostProcesses.ofSandboxes()).isEmpty());
+                    SOON.plusSeconds(ORPHAN_WINDOW),
+                    () -> first.alive().isEmpty());
             server.start();
-            occupied(server.mcp());
+            occupied(server);
+            second = Traces.of(server);
         }
-        nothingIsLeft(Duration.ofSeconds(5));
+        second.areGone();
     }
 
     @Test
     void startRightAfterAKill_sweepsTheOrphans() {
         var settings = Map.of("sandgate.local.orphan-window", "600", "sandgate.local.warm-pool", "0");
+        Traces orphans;
         try (var server = OwnServer.prepared("swept", settings).start()) {
-            var orphan = occupied(server.mcp());
-            var left = more(processes, HostProcesses.ofSandboxes());
-            assertFalse(left.isEmpty());
+            var orphan = occupied(server);
+            orphans = Traces.of(server);
             server.killHard();
+            assertFalse(orphans.alive().isEmpty());
             server.start();
-            var alive = new HashSet<>(HostProcesses.ofSandboxes());
-            alive.retainAll(left);
-            assertEquals(Set.of(), alive);
+            assertEquals(Set.of(), orphans.alive());
             Mcp.modern(server.mcp()).call("get_sandbox", "sandbox_id", orphan).failure("not_found");
         }
-        nothingIsLeft(Duration.ofSeconds(5));
+        orphans.areGone();
     }
 
     @Test
@@ -72,28 +72,24 @@ class StartStopIT {
                 "sandgate.mcp.session.idle", "3",
                 "sandgate.local.warm-pool", "0");
         try (var server = OwnServer.prepared("sessions", settings).start()) {
+            var modern = Mcp.modern(server.mcp());
             var stranger = Mcp.stranger(server.mcp());
             var sessions = List.of(stranger.initialized(), stranger.initialized(), stranger.initialized());
+            stranger.initialize(Mcp.LEGACY).status(503);
+            modern.request("tools/list").result();
             var sandbox = sessions.get(0)
                     .call("run_command", "command", "true")
                     .structured()
                     .getString("sandbox_id");
-            stranger.initialize(Mcp.LEGACY).status(503);
-            Mcp.modern(server.mcp()).request("tools/list").result();
-            Eventually.holds(
-                    "there is room again",
-                    SOON,
-                    () -> stranger.initialize(Mcp.LEGACY).status() == 200);
-            sessions.get(0).request("ping").status(404);
             Eventually.holds(
                     "the idle session's sandbox ends",
                     SOON,
-                    () -> Mcp.modern(server.mcp())
-                            .call("get_sandbox", "sandbox_id", sandbox)
+                    () -> modern.call("get_sandbox", "sandbox_id", sandbox)
                             .result()
                             .getBoolean("isError", false));
+            sessions.get(0).request("ping").status(404);
+            stranger.initialize(Mcp.LEGACY).result();
         }
-        nothingIsLeft(Duration.ofSeconds(5));
     }
 
     @Test
@@ -107,8 +103,8 @@ class StartStopIT {
     }
 
     /** Makes a sandbox with a program running in it, and returns its id. */
-    private static String occupied(java.net.URI endpoint) {
-        var mcp = Mcp.modern(endpoint);
+    private static String occupied(OwnServer server) {
+        var mcp = Mcp.modern(server.mcp());
         var id = mcp.call("create_sandbox", "timeout", 600).structured().getString("sandbox_id");
         var ran = mcp.call("run_command", "command", "setsid sleep 5000 & echo $!", "sandbox_id", id)
                 .structured();
@@ -116,18 +112,29 @@ class StartStopIT {
         return id;
     }
 
-    private void nothingIsLeft(Duration atMost) {
-        Eventually.holds(
-                "processes are gone",
-                atMost,
-                () -> more(processes, HostProcesses.ofSandboxes()).isEmpty());
-        assertEquals(Set.of(), more(groups, HostProcesses.controlGroups()));
-        assertEquals(Set.of(), more(mounts, HostProcesses.mounts()));
-    }
+    /** Processes and control groups of one running server's sandboxes. Other servers of the machine are not looked at. */
+    private record Traces(Set<ProcessHandle> processes, Set<String> groups) {
 
-    private static <T> Set<T> more(Set<T> before, Set<T> now) {
-        var more = new HashSet<>(now);
-        more.removeAll(before);
-        return more;
+        static Traces of(OwnServer server) {
+            var below = HostProcesses.below(server.pid());
+            assertFalse(below.isEmpty(), "no sandbox runs below the server");
+            var groups = below.stream()
+                    .flatMap(process -> HostProcesses.groupOf(process).stream())
+                    .collect(Collectors.toSet());
+            return new Traces(below, groups);
+        }
+
+        Set<ProcessHandle> alive() {
+            return processes.stream().filter(ProcessHandle::isAlive).collect(Collectors.toSet());
+        }
+
+        void areGone() {
+            Eventually.holds("the processes end", Duration.ofSeconds(5), () -> alive().isEmpty());
+            for (var group : groups) {
+                assertEquals(Set.of(), HostProcesses.inGroup(group));
+                assertEquals(Set.<Path>of(), HostProcesses.controlGroups(group));
+                assertEquals(Set.of(), HostProcesses.mounts(group));
+            }
+        }
     }
 }
