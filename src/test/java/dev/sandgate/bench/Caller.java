@@ -7,9 +7,13 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Writes the bytes of requests in one of the eras and sends them over one connection. Not thread-safe. */
 final class Caller implements AutoCloseable {
+
+    /** A session may not have two requests of one id in flight. */
+    private static final AtomicInteger IDS = new AtomicInteger();
 
     private final URI endpoint;
     private final String session;
@@ -45,10 +49,18 @@ final class Caller implements AutoCloseable {
         return request(endpoint, "", message);
     }
 
+    /** The end of a session; the answer is a head without a body. */
+    static byte[] delete(URI endpoint, String session) {
+        var head = "DELETE " + endpoint.getPath() + " HTTP/1.1\r\nHost: " + endpoint.getAuthority()
+                + "\r\nMCP-Protocol-Version: " + Mcp.LEGACY + "\r\nMcp-Session-Id: " + session + "\r\n\r\n";
+        return head.getBytes(StandardCharsets.US_ASCII);
+    }
+
     byte[] prepared(String tool, Object... namesAndValues) {
         var params = Json.object("name", tool, "arguments", Json.object(namesAndValues));
         if (session != null) {
-            var message = Json.object("jsonrpc", "2.0", "id", 1, "method", "tools/call", "params", params);
+            var message = Json.object(
+                    "jsonrpc", "2.0", "id", IDS.incrementAndGet(), "method", "tools/call", "params", params);
             return request(
                     endpoint,
                     "MCP-Protocol-Version: " + Mcp.LEGACY + "\r\nMcp-Session-Id: " + session + "\r\n",
@@ -63,7 +75,7 @@ final class Caller implements AutoCloseable {
                 "jsonrpc",
                 "2.0",
                 "id",
-                1,
+                IDS.incrementAndGet(),
                 "method",
                 "tools/call",
                 "params",

@@ -59,7 +59,7 @@ class SandgateBench {
             table.atMost("server: resident memory idle", 450, process.resident() / 1048576.0, "MiB");
             try (var caller = Caller.modern(server.mcp())) {
                 createAndRun(caller, 20);
-                var cold = createAndRun(caller, 60);
+                var cold = createAndRun(caller, 40);
                 table.atMost("create + first run_command true, cold: median", 4 * coldFloor, cold.median(), "ms");
                 table.tell("create + first run_command true, cold: p99", cold.p99(), "ms");
             }
@@ -69,7 +69,7 @@ class SandgateBench {
     private void warmCreate() throws Exception {
         try (var caller = Caller.modern(endpoint)) {
             createAndRun(caller, 50);
-            var warm = createAndRun(caller, 300);
+            var warm = createAndRun(caller, 200);
             table.atMost("create + first run_command true, warm: median", 10, warm.median(), "ms");
             table.atMost("create + first run_command true, warm: p99", 60, warm.p99(), "ms");
         }

@@ -1,5 +1,7 @@
 package dev.sandgate.blackbox;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -9,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * The npm packages of {@code src/test/js}, installed once into {@code target/js} from their lock file, and a Node new enough
@@ -24,6 +27,10 @@ final class Node {
 
     /** Brings {@code target/js} up to date with its source; nothing to do when the lock file is the one installed. */
     static synchronized void install() {
+        assumeTrue(
+                Stream.of(System.getenv("PATH").split(":", -1))
+                        .anyMatch(directory -> Files.isExecutable(Path.of(directory, "npm"))),
+                "npm is not installed: see liberty/prepare");
         try {
             Files.createDirectories(HOME);
             try (var files = Files.list(SOURCE)) {
