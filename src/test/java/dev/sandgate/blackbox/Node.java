@@ -1,7 +1,5 @@
 package dev.sandgate.blackbox;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -27,10 +25,10 @@ final class Node {
 
     /** Brings {@code target/js} up to date with its source; nothing to do when the lock file is the one installed. */
     static synchronized void install() {
-        assumeTrue(
-                Stream.of(System.getenv("PATH").split(":", -1))
-                        .anyMatch(directory -> Files.isExecutable(Path.of(directory, "npm"))),
-                "npm is not installed: see liberty/prepare");
+        if (Stream.of(System.getenv("PATH").split(":", -1))
+                .noneMatch(directory -> Files.isExecutable(Path.of(directory, "npm")))) {
+            throw new AssertionError("npm is not installed: run liberty/prepare");
+        }
         try {
             Files.createDirectories(HOME);
             try (var files = Files.list(SOURCE)) {

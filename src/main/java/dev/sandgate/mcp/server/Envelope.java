@@ -27,7 +27,7 @@ final class Envelope {
     private void check() {
         String version = versionInBody();
         Optional<String> versionHeader = headers.value(HeaderNames.PROTOCOL_VERSION);
-        Optional<String> methodHeader = headers.value(HeaderNames.METHOD);
+        Optional<String> methodHeader = headers.value(HeaderNames.METHOD).flatMap(HeaderText::decode);
         require(versionHeader.isEmpty() || versionHeader.get().equals(version), HeaderNames.PROTOCOL_VERSION);
         require(methodHeader.isEmpty() || methodHeader.get().equals(request.method()), HeaderNames.METHOD);
         requireSpoken(version);

@@ -92,6 +92,13 @@ class ModernEraTest {
         assertEquals(200, lab.post(headers, call("who")).answer().status());
     }
 
+    @Test
+    void methodHeader_isDecoded_M5() {
+        Map<String, String> headers = new TreeMap<>(Lab.modernHeaders("=?base64?dG9vbHMvY2FsbA==?="));
+        headers.put("Mcp-Name", "who");
+        assertEquals(200, lab.post(headers, call("who")).answer().status());
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

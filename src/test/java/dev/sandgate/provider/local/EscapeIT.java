@@ -38,7 +38,7 @@ class EscapeIT {
     @TestFactory
     Stream<DynamicTest> asAPlainUser(@TempDir Path directory) throws Exception {
         assumeTrue(Host.ownUid() == 0, "this test runs as a plain user anyway");
-        assumeTrue(Files.isExecutable(Path.of("/usr/bin/setpriv")), "no setpriv to change the user with");
+        assertTrue(Files.isExecutable(Path.of("/usr/bin/setpriv")), "setpriv is not installed: run liberty/prepare");
         Path classes = copiedClasses(directory);
         Process java = asNobody(directory, classes.toString());
         assumeTrue(canRunJava(directory), "this Java is not readable by other users");
