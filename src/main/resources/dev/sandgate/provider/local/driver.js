@@ -33,6 +33,7 @@ const NAME_LIMIT = 1 << 10;
 const VALUE_LIMIT = 64 << 10;
 const TRACE_LIMIT = 256 << 10;
 const SIGNAL_POLL = 50; // ms
+const NOTING_LIMIT = 500; // ms
 const NAME_TRIES = 500; // names of one cell that are tried as its variables
 
 const { stringify, parse } = JSON;
@@ -478,7 +479,7 @@ class Signals {
 
     /** Whether there was one since this was last asked or a script ended. */
     taken() {
-        for (let i = 0; i < SIGNAL_POLL && this.noting(); i++) {
+        for (let i = 0; i < NOTING_LIMIT && this.noting(); i++) {
             Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
         }
         this.vm.startSigintWatchdog();
@@ -488,7 +489,7 @@ class Signals {
     /** Whether the thread that takes note is awake: it would take an old signal for one to the next script. */
     noting() {
         const stat = fs.readFileSync(`/proc/self/task/${this.noter}/stat`, 'latin1');
-        return stat[stat.lastIndexOf(')') + 2] === 'R';
+        return stat[stat.lastIndexOf(')') + 2] !== 'S';
     }
 
     /** Calls this when there is one, until told otherwise. */
