@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  * (more exactly: the thread that made it), whatever its code does.
  */
 final class KernelProcess implements AutoCloseable {
-    private static final long PATIENCE = 20;
+    private static final long PATIENCE = 60;
     private static final long AGAIN = 200;
     private static final long CATCHES = 20;
 
