@@ -6,6 +6,9 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <unistd.h>
 
@@ -13,6 +16,8 @@ enum {
     KERNELS_MAX = 16,
     NAME_MAX_BYTES = 64,
     GRACE_MS = 1000,
+    AGAIN_MS = 200, /* an interpreter loses a SIGINT that comes before its code has begun or, in bash, as a child ends */
+    CATCHES_MS = 20,
     DEATH_MS = 2000,
     READ_AT_ONCE = 64 << 10,
     FLAG_TIMED_OUT = 1,
@@ -38,6 +43,7 @@ struct kernel {
     size_t sent;            /* how much of the response has left in BULK frames */
     struct output output;
     uint64_t due;
+    uint64_t grace; /* when it is INTERRUPTED: the end of it */
     uint32_t op; /* 0: nobody waits */
     int exit_code;
     uint8_t flags;
@@ -327,13 +333,37 @@ bool kernel_is_running(uint32_t op)
     return find(op) != NULL;
 }
 
+/* Not yet while it starts, and no more while bash replaces itself after the first: SIGINT would be its death then. */
+static bool catches_interrupts(pid_t pid)
+{
+    char path[32];
+    char text[4096];
+    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+    if (fd >= 0)
+        close(fd);
+    text[n < 0 ? 0 : n] = '\0';
+    const char *caught = strstr(text, "\nSigCgt:");
+    return !caught || (strtoull(caught + strlen("\nSigCgt:"), NULL, 16) >> (SIGINT - 1) & 1);
+}
+
+static void send_interrupt(struct kernel *kernel)
+{
+    bool now = catches_interrupts(kernel->pid);
+    uint64_t again = now_ms() + (now ? AGAIN_MS : CATCHES_MS);
+    if (now)
+        kill(-kernel->pid, SIGINT);
+    kernel->due = again < kernel->grace ? again : kernel->grace;
+}
+
 static void interrupt(struct kernel *kernel)
 {
     if (kernel->state != WORKING)
         return;
-    kill(-kernel->pid, SIGINT);
     kernel->state = INTERRUPTED;
-    kernel->due = now_ms() + GRACE_MS;
+    kernel->grace = now_ms() + GRACE_MS;
+    send_interrupt(kernel);
 }
 
 void kernel_interrupt(uint32_t op)
@@ -359,6 +389,8 @@ static void overdue(struct kernel *kernel)
     if (kernel->state == WORKING) {
         kernel->flags |= FLAG_TIMED_OUT;
         interrupt(kernel);
+    } else if (kernel->state == INTERRUPTED && now_ms() < kernel->grace) {
+        send_interrupt(kernel);
     } else if (kernel->state == INTERRUPTED) {
         kill_kernel(kernel);
     } else {

@@ -4,12 +4,15 @@
  * Requests come on fd 0, answers go to fd 3: u32 big-endian length + JSON. Node cannot dup, so the request pipe is opened anew
  * and /dev/null takes its number; node itself makes inherited descriptors close-on-exec. SIGINT stops a running script or
  * rejects what a cell awaits, and is ignored otherwise; a loop that never ends *after* an await is beyond its reach (the
- * supervisor kills then).
+ * supervisor kills then). A script is stopped between any two instructions, inside of our functions and node's too: what they
+ * keep must be right at every moment.
  *
  * A cell is a script, so its completion value is the result, and a promise is awaited. To let a later cell declare a name
  * again, top-level let and const become var and a class becomes a variable; the price is that assigning to a const is no
  * error. A cell with top-level await or import declarations becomes the body of an async function whose variables are linked
  * to the global object.
+ *
+ * One file, although a long one: each further file would have to be found and compiled at every start.
  */
 'use strict';
 const fs = require('fs');
@@ -29,6 +32,8 @@ const REQUEST_LIMIT = 64 << 20;
 const NAME_LIMIT = 1 << 10;
 const VALUE_LIMIT = 64 << 10;
 const TRACE_LIMIT = 256 << 10;
+const SIGNAL_POLL = 50; // ms
+const NOTING_LIMIT = 500; // ms
 const NAME_TRIES = 500; // names of one cell that are tried as its variables
 
 const { stringify, parse } = JSON;
@@ -449,8 +454,52 @@ function told(error) {
 
 // --- running
 
+/**
+ * SIGINT while no script runs. With a listener of the process SIGINT would be deadly for a moment at the beginning and at the
+ * end of each script: vm puts the listeners aside, and only then its own handler in place. So vm's handler, which takes note
+ * of the signal when there is no script to stop, stays in place for good, and what it noted is looked up.
+ */
+class Signals {
+    constructor() {
+        this.vm = process.binding('contextify');
+        const threads = fs.readdirSync('/proc/self/task');
+        this.vm.startSigintWatchdog();
+        this.noter = fs.readdirSync('/proc/self/task').find(one => !threads.includes(one));
+        this.timer = null;
+        // a listener of the user's must not take the handler's place; so it is never called
+        for (const event of ['newListener', 'removeListener']) {
+            for (const listener of process.listeners(event)) {
+                if (/^(start|stop)ListeningIfSignal$/.test(listener.name)) {
+                    process.removeListener(event, listener);
+                    process.on(event, name => name === 'SIGINT' || listener(name));
+                }
+            }
+        }
+    }
+
+    /** Whether there was one since this was last asked or a script ended. */
+    taken() {
+        for (let i = 0; i < NOTING_LIMIT && this.noting(); i++) {
+            Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+        }
+        this.vm.startSigintWatchdog();
+        return this.vm.stopSigintWatchdog(); // the inner of two: forgets the signal, and leaves the handler
+    }
+
+    /** Whether the thread that takes note is awake: it would take an old signal for one to the next script. */
+    noting() {
+        const stat = fs.readFileSync(`/proc/self/task/${this.noter}/stat`, 'latin1');
+        return stat[stat.lastIndexOf(')') + 2] !== 'S';
+    }
+
+    /** Calls this when there is one, until told otherwise. */
+    watch(act) {
+        clearIntervalOfOurs(this.timer);
+        this.timer = act && setIntervalOfOurs(() => this.taken() && act(), SIGNAL_POLL);
+    }
+}
+
 let count = 0;
-let interrupt = null;
 
 async function run(code, language) {
     count++;
@@ -462,14 +511,18 @@ async function run(code, language) {
     let stop;
     const stopped = new Promise((resolve, reject) => { stop = () => reject(interruption); });
     stopped.catch(() => {});
-    interrupt = stop;
-    process.on('SIGINT', onInterrupt); // again: the user may have removed it
+    signals.taken(); // of the time before
     try {
         const source = language === 'typescript' ? stripped(code) : code;
         if (source === null) {
             return { unsupported: 'typescript' };
         }
-        let value = script(source, filename).runInThisContext({ breakOnSigint: true, displayErrors: true });
+        const cell = script(source, filename);
+        if (signals.taken()) {
+            throw interruption;
+        }
+        let value = cell.runInThisContext({ breakOnSigint: true, displayErrors: true });
+        signals.watch(stop);
         if (util.types.isPromise(value)) {
             value = await Promise.race([value, stopped]);
         }
@@ -479,27 +532,21 @@ async function run(code, language) {
         }
         await Promise.race([collect(displayed), stopped]);
     } catch (error) {
+        signals.watch(stop);
         await Promise.race([collect(displayed), stopped]).catch(() => {});
         answer.error = told(error);
     } finally {
-        interrupt = null;
-        process.removeListener('SIGINT', onInterrupt);
-        process.removeListener('SIGINT', onInterrupt);
-        process.on('SIGINT', onInterrupt);
+        signals.watch(null);
     }
     answer.results = results;
     return answer;
 }
 
-function onInterrupt() {
-    if (interrupt) {
-        interrupt();
-    }
-}
-
 // --- the ends of the wire and the user's surroundings
 
 const setImmediateOfOurs = setImmediate;
+const setIntervalOfOurs = setInterval;
+const clearIntervalOfOurs = clearInterval;
 const exit = process.exit;
 
 function writeAll(fd, data) {
@@ -516,7 +563,7 @@ function writeAll(fd, data) {
     }
 }
 
-/** Standard output that has been written when write returns. */
+/** Standard output that has been written when write returns, and takes the next write even if this one was broken off. */
 class Direct extends Writable {
     constructor(fd) {
         super({ decodeStrings: true });
@@ -524,13 +571,29 @@ class Direct extends Writable {
         this.isTTY = false;
     }
 
-    _write(chunk, encoding, done) {
+    /** In place of Writable's, which would wait for ever for the end of a write that was broken off. */
+    write(chunk, encoding, done) {
+        const told = typeof encoding === 'function' ? encoding : done;
+        let failure = null;
         try {
-            writeAll(this.fd, chunk);
-            done();
+            writeAll(this.fd, typeof chunk === 'string' && typeof encoding === 'string' ? Buffer.from(chunk, encoding) : chunk);
         } catch (error) {
-            done(error);
+            if (error.code === 'ERR_INVALID_ARG_TYPE') {
+                throw error;
+            }
+            failure = error;
         }
+        if (typeof told === 'function') {
+            process.nextTick(told, failure);
+        }
+        if (failure) {
+            process.nextTick(() => this.emit('error', failure));
+        }
+        return failure === null;
+    }
+
+    _write(chunk, encoding, done) { // the last words that end() was given
+        this.write(chunk, null, done);
     }
 
     _destroy(error, done) {
@@ -571,7 +634,6 @@ function surroundings() {
     process.argv.length = 1;
     process.on('unhandledRejection', reason => writeAll(2, `Uncaught (in promise) ${told(reason).traceback}\n`));
     process.on('uncaughtException', error => writeAll(2, `Uncaught ${told(error).traceback}\n`));
-    process.on('SIGINT', onInterrupt);
 }
 
 function reopened(fd, flags) {
@@ -633,5 +695,6 @@ function serve() {
     input.on('error', () => exit.call(process, 1));
 }
 
+const signals = new Signals();
 surroundings();
 serve();

@@ -3,7 +3,8 @@
 Requests come on fd 0 (u32 big-endian length + the code itself), answers go to fd 3 (u32 length + JSON). Both are moved to
 high close-on-exec descriptors before user code runs; its stdin is /dev/null. SIGINT raises KeyboardInterrupt in running code
 and is ignored otherwise. What is not built into the interpreter is imported on first need: ast, signal, json and linecache
-would more than double the time that a kernel takes to start.
+would more than double the time that a kernel takes to start. One file, although a long one: a second module would have to be
+found and compiled at every start, and the user's code could see it.
 """
 import _ast as ast
 import _signal as signal

@@ -4,6 +4,8 @@
 # runs, bash keeps both on close-on-exec descriptors: code sees /dev/null as stdin and no fd 3, and so do its children.
 # What would end a shell (exit, set -e, ${x:?}) or must leave a loop at once (SIGINT) saves the shell's state and
 # replaces the shell by a new one that takes it over, and answers; an EXIT trap of the user's own is run first.
+# SIGINT is caught while user code runs and ignored between requests. Only until a new shell's first command it is neither, and
+# deadly: who sends it a second time must look whether it is caught (SigCgt), as the supervisor does.
 # Kept: variables, functions, aliases, options, traps on signals, positional parameters, cwd, umask. Traps on DEBUG, ERR
 # and RETURN end with their call, and a replaced shell knows its background jobs no longer.
 # Code is evaluated at the top level, not in a function, so that declare makes global variables.
@@ -30,6 +32,7 @@ __sg_read() { # one request into __sg_code; fails at the end of the requests
     if ((size > 4096)); then # read takes a system call for each byte of a pipe
         __sg_code=$(command head -c "$size"; builtin printf x) || builtin return 1
         __sg_code=${__sg_code%x}
+        ((${#__sg_code} == size)) || builtin return 1
     elif ((size > 0)); then
         builtin read -r -N "$size" __sg_code || builtin return 1
     fi
@@ -48,7 +51,7 @@ __sg_state() { # as commands
 __sg_replace() { # what to answer, whether in a function, the positional parameters
     { __sg_options=$SHELLOPTS; builtin set +euxvao posix; } 2>/dev/null
     builtin trap - EXIT DEBUG ERR RETURN
-    builtin trap : INT # a signal that is ignored would stay so in the new shell for good
+    builtin trap '' INT # for our children too
     __sg_answered=$1
     # in a function of the user's its arguments hide the shell's
     if [[ -n $2 ]]; then builtin set -- "${__sg_arguments[@]}"; else builtin shift 2; fi
@@ -64,9 +67,19 @@ __sg_replace() { # what to answer, whether in a function, the positional paramet
     builtin unset -v __sg_code __sg_one __sg_target __sg_before __sg_status __sg_arguments
     __sg_saved=$(__sg_state)
     if (($#)); then __sg_saved+=$'\nset --'$(builtin printf ' %q' "$@"); fi
+    # a signal that is ignored would stay so in the new shell for good; from here to its first command one more is deadly
+    builtin trap - INT
     # by way of 0, because the copy of a close-on-exec descriptor is one too above 2
-    builtin exec "$BASH" -c "$__sg_start" bash "$__sg_file" "$__sg_answered" \
+    builtin exec "$BASH" -c "builtin trap '' INT; $__sg_start" bash "$__sg_file" "$__sg_answered" \
         9<<<"$__sg_saved" 8<&"$__sg_request_fd" 0>&"$__sg_answer_fd" 3>&0 0<&8 8<&-
+}
+
+__sg_interrupt() { # whether in a function, the positional parameters
+    if ((BASHPID != $$)); then # a copy of the shell that is not yet what it is to be
+        builtin trap - INT
+        builtin kill -INT "$BASHPID"
+    fi
+    __sg_replace interrupted "$@"
 }
 
 __sg_exit() { # status, whether in a function, the positional parameters
@@ -98,7 +111,7 @@ __sg_begin() { # one request; the positional parameters
         case :$__sg_options: in *:$__sg_one:*) __sg_before+="set -o $__sg_one;" ;; esac
     done
     builtin trap '__sg_exit "$?" "${FUNCNAME+1}" "$@"' EXIT
-    builtin trap '__sg_replace interrupted "${FUNCNAME+1}" "$@"' INT
+    builtin trap '__sg_interrupt "${FUNCNAME+1}" "$@"' INT
 }
 
 __sg_end() { # status
@@ -107,7 +120,7 @@ __sg_end() { # status
     __sg_answer "$1"
 }
 
-__sg_start=$BASH_EXECUTION_STRING
+__sg_start=${BASH_EXECUTION_STRING#"builtin trap '' INT; "}
 __sg_file=$1
 __sg_options= __sg_at_exit= __sg_answered=
 if (($# > 1)); then # taking over, with an answer still to be given

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.sandgate.sandbox.model.CodeError;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -115,12 +116,43 @@ class BashDriverTest {
                 "echo on4; v=$(sleep 60); echo no")) {
             bash.send(code);
             bash.awaitStdout(code.substring(5, 8));
-            bash.interrupt();
             assertEquals(
-                    Optional.of("KeyboardInterrupt"), bash.receive().error().map(CodeError::name));
+                    Optional.of("KeyboardInterrupt"), bash.interrupted().error().map(CodeError::name));
         }
         bash.run(TELL);
         assertEquals("on1\non2\non3\non4\n" + TOLD, bash.stdoutUntil("end\n"));
+    }
+
+    @Test
+    void interruptOfAFork_isNotTakenForTheShells() throws InterruptedException {
+        bash.run("x=1");
+        for (var i = 0; i < 10; i++) {
+            bash.send("echo on" + i + "; while :; do v=$(echo a); echo b | read v; done");
+            bash.awaitStdout("on" + i);
+            assertEquals(
+                    Optional.of("KeyboardInterrupt"), bash.interrupted().error().map(CodeError::name));
+        }
+        bash.run("echo \"kept $x\"");
+        bash.stdoutUntil("kept 1\n");
+    }
+
+    @Test
+    void interrupt_stopsTheCodeHoweverEarlyItComes() throws InterruptedException {
+        bash.run("x=1");
+        for (var i = 0; i < 10; i++) {
+            bash.send("while :; do :; done");
+            assertEquals(
+                    Optional.of("KeyboardInterrupt"), bash.interrupted().error().map(CodeError::name));
+        }
+        bash.run("echo kept $x");
+        bash.stdoutUntil("kept 1\n");
+    }
+
+    @Test
+    void endOfTheRequests_endsTheKernel() throws IOException, InterruptedException {
+        bash.run("x=1");
+        bash.hangUp();
+        assertEquals(0, bash.exitCode());
     }
 
     @Test

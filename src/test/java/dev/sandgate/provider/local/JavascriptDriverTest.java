@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sandgate.sandbox.model.CodeError;
 import dev.sandgate.sandbox.model.SandboxException;
 import dev.sandgate.sandbox.model.Situation;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -151,11 +153,65 @@ class JavascriptDriverTest {
                 "console.log('on1'); for (;;);", "console.log('on2'); await new Promise(r => setTimeout(r, 60000))")) {
             node.send(code);
             node.awaitStdout(code.substring(13, 16));
-            node.interrupt();
             assertEquals(
-                    "KeyboardInterrupt", node.receive().error().orElseThrow().name());
+                    "KeyboardInterrupt",
+                    node.interrupted().error().orElseThrow().name());
         }
         assertEquals("1", node.shown("x"));
+    }
+
+    @Test
+    void interruptInTheMiddleOfOutput_leavesTheStreamsUsable() throws InterruptedException {
+        for (var i = 0; i < 10; i++) {
+            node.send("console.log('on" + i + "'); for (;;) console.log('y')");
+            node.awaitStdout("on" + i);
+            assertEquals(
+                    Optional.of("KeyboardInterrupt"), node.interrupted().error().map(CodeError::name));
+            node.run("console.log('next" + i + "')");
+            node.awaitStdout("next" + i);
+        }
+    }
+
+    @Test
+    void interruptAroundAScript_isNotDeadly() throws InterruptedException {
+        node.run("let x = 1");
+        for (var i = 0; i < 50; i++) {
+            node.send("1 + 1");
+            node.interrupt();
+            node.receive();
+        }
+        assertEquals("1", node.shown("x"));
+    }
+
+    @Test
+    void listenerOfTheUsersForInterrupts_doesNotReplaceOurs() throws InterruptedException {
+        node.run(
+                "process.on('SIGINT', () => {}); process.removeAllListeners('SIGINT'); process.on('SIGINT', () => {})");
+        node.send("for (;;);");
+        assertEquals(
+                "KeyboardInterrupt", node.interrupted().error().orElseThrow().name());
+        node.send("await new Promise(r => setTimeout(r, 60000))");
+        assertEquals(
+                "KeyboardInterrupt", node.interrupted().error().orElseThrow().name());
+    }
+
+    @Test
+    void interrupt_stopsTheCodeHoweverEarlyItComes() throws InterruptedException {
+        node.run("let x = 1");
+        for (var i = 0; i < 10; i++) {
+            node.send("for (;;);");
+            assertEquals(
+                    Optional.of("KeyboardInterrupt"), node.interrupted().error().map(CodeError::name));
+        }
+        node.run("console.log('kept', x)");
+        node.stdoutUntil("kept 1\n");
+    }
+
+    @Test
+    void endOfTheRequests_endsTheKernel() throws IOException, InterruptedException {
+        node.run("let x = 1");
+        node.hangUp();
+        assertEquals(0, node.exitCode());
     }
 
     @Test

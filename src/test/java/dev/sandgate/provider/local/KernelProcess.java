@@ -13,14 +13,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
  * A kernel run on this machine as the supervisor would run it in a sandbox: requests on its stdin, answers from its fd 3, its
- * own process group. Every wait ends after {@link #PATIENCE} by the kernel's death.
+ * own process group. Every wait ends after {@link #PATIENCE} by the kernel's death, and it does not outlive this process
+ * (more exactly: the thread that made it), whatever its code does.
  */
 final class KernelProcess implements AutoCloseable {
-    private static final long PATIENCE = 20;
+    private static final long PATIENCE = 60;
+    private static final long AGAIN = 200;
+    private static final long CATCHES = 20;
 
     private final Interpreters interpreter;
     private final Path directory;
@@ -38,8 +43,8 @@ final class KernelProcess implements AutoCloseable {
         var drivers =
                 Path.of(KernelProcess.class.getResource("driver.py").toURI()).getParent() + "/";
         // a build in the background ignores SIGINT, and so would the kernel
-        var command = new ArrayList<>(List.of(
-                "env", "--default-signal=INT", "setsid", "bash", "-c", "exec 3>\"$0\"; exec \"$@\"", fifo.toString()));
+        var command = new ArrayList<>(List.of("setpriv", "--pdeathsig", "KILL", "env", "--default-signal=INT"));
+        command.addAll(List.of("setsid", "bash", "-c", "exec 3>\"$0\"; exec \"$@\"", fifo.toString()));
         interpreter.argv().forEach(word -> command.add(word.replace(Interpreters.DIRECTORY, drivers)));
         var builder = new ProcessBuilder(command).directory(directory.toFile());
         builder.environment().put("HOME", directory.toString());
@@ -116,9 +121,51 @@ final class KernelProcess implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** SIGINT to all of its process group. */
+    /** The answer to SIGINT, which is sent whenever it is caught and again until the answer comes, as the supervisor does. */
+    Interpreters.Answer interrupted() throws InterruptedException {
+        var answered = new CountDownLatch(1);
+        var again = new Thread(() -> interruptUntil(answered), "kernel interrupts");
+        again.start();
+        try {
+            return receive();
+        } finally {
+            answered.countDown();
+            again.join();
+        }
+    }
+
+    private void interruptUntil(CountDownLatch answered) {
+        try {
+            boolean sent;
+            do {
+                sent = catchesInterrupts();
+                if (sent) {
+                    interrupt();
+                }
+            } while (!answered.await(sent ? AGAIN : CATCHES, TimeUnit.MILLISECONDS) && process.isAlive());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean catchesInterrupts() {
+        try (var lines = Files.lines(Path.of("/proc", Long.toString(process.pid()), "status"))) {
+            var caught = lines.filter(line -> line.startsWith("SigCgt:")).findFirst();
+            return caught.map(line -> Long.parseUnsignedLong(line.substring(7).trim(), 16) >> 1 & 1)
+                    .equals(Optional.of(1L));
+        } catch (IOException | UncheckedIOException e) {
+            return false; // it has died, which the reader of the answer sees
+        }
+    }
+
+    /** One SIGINT to all of its process group. */
     void interrupt() {
         run("kill", "-INT", "--", "-" + process.pid());
+    }
+
+    /** Closes the requests, as the supervisor's end does. */
+    void hangUp() throws IOException {
+        requests.close();
     }
 
     /** Waits until the code has printed this line. */

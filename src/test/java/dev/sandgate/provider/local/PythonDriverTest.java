@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sandgate.sandbox.model.CodeError;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -156,11 +157,31 @@ class PythonDriverTest {
                 "print('on3', flush=True)\nimport asyncio\nawait asyncio.sleep(60)")) {
             python.send(code);
             python.awaitStdout(code.substring(7, 10));
-            python.interrupt();
             assertEquals(
-                    "KeyboardInterrupt", python.receive().error().orElseThrow().name());
+                    "KeyboardInterrupt",
+                    python.interrupted().error().orElseThrow().name());
         }
         assertEquals("1", python.shown("x"));
+    }
+
+    @Test
+    void interrupt_stopsTheCodeHoweverEarlyItComes() throws InterruptedException {
+        python.run("x = 1");
+        for (var i = 0; i < 10; i++) {
+            python.send("while True: pass");
+            assertEquals(
+                    Optional.of("KeyboardInterrupt"),
+                    python.interrupted().error().map(CodeError::name));
+        }
+        python.run("print('kept', x)");
+        python.stdoutUntil("kept 1\n");
+    }
+
+    @Test
+    void endOfTheRequests_endsTheKernel() throws IOException, InterruptedException {
+        python.run("x = 1");
+        python.hangUp();
+        assertEquals(0, python.exitCode());
     }
 
     @Test

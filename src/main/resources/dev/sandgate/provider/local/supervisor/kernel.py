@@ -13,6 +13,8 @@ from wire import Malformed, u8, u32
 KERNELS_MOST = 16
 NAME_MOST = 64
 GRACE_MS = 1000
+AGAIN_MS = 200  # an interpreter loses a SIGINT that comes before its code has begun or, in bash, as a child ends
+CATCHES_MS = 20
 DEATH_MS = 2000
 READ_AT_ONCE = 64 << 10
 TIMED_OUT, SPILLED, DIED, STARTED = 1, 2, 4, 8
@@ -66,6 +68,7 @@ class Kernel:
         self._requests = self._responses = None
         self._drains = []
         self._state = IDLE
+        self._grace = NEVER  # when it is INTERRUPTED: the end of that
         self.pid = 0  # 0: not running
         self.call = None  # the last one, until another begins
         self.working = False  # on that call
@@ -187,9 +190,15 @@ class Kernel:
     def interrupt(self):
         """The interpreter has a second to answer before it is killed."""
         if self._state == WORKING:
-            kill_group(self.pid, signal.SIGINT)
             self._state = INTERRUPTED
-            self.due = now_ms() + GRACE_MS
+            self._grace = now_ms() + GRACE_MS
+            self._send_interrupt()
+
+    def _send_interrupt(self):
+        now = catches_interrupts(self.pid)
+        if now:
+            kill_group(self.pid, signal.SIGINT)
+        self.due = min(now_ms() + (AGAIN_MS if now else CATCHES_MS), self._grace)
 
     def kill(self):
         if self._state != DYING and self.pid:
@@ -211,10 +220,22 @@ class Kernel:
         if self._state == WORKING:
             self.call.flags |= TIMED_OUT
             self.interrupt()
+        elif self._state == INTERRUPTED and now_ms() < self._grace:
+            self._send_interrupt()
         elif self._state == INTERRUPTED:
             self.kill()
         else:
             self.gone(128 + signal.SIGKILL)
+
+
+def catches_interrupts(pid):
+    """Not yet while it starts, and no more while bash replaces itself after the first: SIGINT would be its death then."""
+    try:
+        with open("/proc/%d/status" % pid, "rb") as status:
+            caught = status.read().partition(b"\nSigCgt:")[2].split()[0]
+    except (OSError, IndexError):
+        return True
+    return bool(int(caught, 16) >> (signal.SIGINT - 1) & 1)
 
 
 class Kernels:
