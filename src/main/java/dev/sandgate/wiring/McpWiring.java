@@ -29,11 +29,13 @@ import java.util.concurrent.TimeUnit;
 /** The protocol and the gate: their settings, threads and heartbeat. */
 @ApplicationScoped
 public class McpWiring {
+    private static final System.Logger LOG = System.getLogger(McpWiring.class.getName());
     private static final String VERSION = "0.1.0";
     private static final long BEAT_MILLIS = 250;
 
     private final Configuration configuration;
     private Optional<Future<?>> heartbeat = Optional.empty();
+    private Optional<Thread> signal = Optional.empty();
 
     @Inject
     McpWiring(Configuration configuration) {
@@ -87,9 +89,26 @@ public class McpWiring {
     void start(@Observes Startup event, McpServer server, ScheduledExecutorService timer) {
         heartbeat = Optional.of(
                 timer.scheduleWithFixedDelay(server::beat, BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS));
+        answerAtTheSignal(server);
+    }
+
+    /** Liberty waits up to 30 s for requests before it stops the application: waiting calls are to be answered before that. */
+    private void answerAtTheSignal(McpServer server) {
+        Thread hook = new Thread(server::stop, "sandgate: last answers");
+        Runtime.getRuntime().addShutdownHook(hook);
+        signal = Optional.of(hook);
+    }
+
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException alreadyAtWork) {
+            LOG.log(System.Logger.Level.DEBUG, "stopping at a signal");
+        }
     }
 
     void stop(@Disposes McpServer server, McpThreads threads) {
+        signal.ifPresent(McpWiring::forget);
         heartbeat.ifPresent(beating -> beating.cancel(false));
         server.stop();
         threads.stop();

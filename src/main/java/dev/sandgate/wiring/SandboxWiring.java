@@ -4,6 +4,7 @@ import dev.sandgate.mcp.server.SessionEndListener;
 import dev.sandgate.provider.local.IsolationTier;
 import dev.sandgate.provider.local.LocalProvider;
 import dev.sandgate.provider.local.LocalSettings;
+import dev.sandgate.provider.local.StartFailure;
 import dev.sandgate.sandbox.conversation.Alarms;
 import dev.sandgate.sandbox.conversation.ConversationSettings;
 import dev.sandgate.sandbox.conversation.Conversations;
@@ -38,7 +39,13 @@ public class SandboxWiring {
     @Produces
     @Singleton
     LocalProvider local(Configuration configuration, Clock clock) {
-        return LocalProvider.start(new ProviderId(ProviderKeys.LOCAL), localSettings(configuration), clock);
+        try {
+            return LocalProvider.start(new ProviderId(ProviderKeys.LOCAL), localSettings(configuration), clock);
+        } catch (StartFailure failure) {
+            System.getLogger("sandgate")
+                    .log(System.Logger.Level.ERROR, "Sandgate does not start. {0}", failure.getMessage());
+            throw failure;
+        }
     }
 
     void close(@Disposes LocalProvider provider) {

@@ -8,11 +8,15 @@ import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
+import java.util.regex.Pattern;
 
 /** The filter in front of every door. */
 @WebFilter(urlPatterns = "/*", asyncSupported = true)
 public class Gate extends HttpFilter {
     private static final long serialVersionUID = 1L;
+    private static final Pattern PORT = Pattern.compile("(?<=[^:]|\\]):[0-9]+$");
 
     private final transient AllowList allowed;
 
@@ -25,7 +29,7 @@ public class Gate extends HttpFilter {
     protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         response.setHeader(RequestId.HEADER, RequestId.give(request));
-        if (!allowed.admitsHost(host(request), request.getLocalPort())) {
+        if (!isHostGood(request)) {
             refuse(response, "This server does not answer to that host name.");
         } else if (!isOriginGood(request)) {
             refuse(response, "Requests of that origin are not allowed.");
@@ -39,10 +43,17 @@ public class Gate extends HttpFilter {
         return origin == null || allowed.admitsOrigin(origin, request.getLocalPort());
     }
 
-    /** HTTP/2 has it elsewhere. */
-    private static String host(HttpServletRequest request) {
-        String host = request.getHeader("Host");
-        return host != null ? host : request.getServerName() + ":" + request.getServerPort();
+    /** Named once, and the same in the request line where that has a name of its own (RFC 9112, 3.2). */
+    private boolean isHostGood(HttpServletRequest request) {
+        List<String> hosts = Collections.list(request.getHeaders("Host"));
+        return hosts.size() == 1
+                && allowed.admitsHost(hosts.get(0), request.getLocalPort())
+                && bare(request.getServerName()).equalsIgnoreCase(bare(hosts.get(0)));
+    }
+
+    /** A host's name without port and brackets. */
+    private static String bare(String host) {
+        return PORT.matcher(host).replaceFirst("").replace("[", "").replace("]", "");
     }
 
     private static void refuse(HttpServletResponse response, String why) throws IOException {

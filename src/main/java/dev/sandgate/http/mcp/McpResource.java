@@ -1,13 +1,14 @@
 package dev.sandgate.http.mcp;
 
 import dev.sandgate.http.gate.RequestId;
-import dev.sandgate.mcp.jsonrpc.RpcError;
 import dev.sandgate.mcp.server.Answer;
 import dev.sandgate.mcp.server.Headers;
 import dev.sandgate.mcp.server.Incoming;
 import dev.sandgate.mcp.server.McpServer;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.OPTIONS;
@@ -35,7 +36,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @Tag(name = "MCP", description = "Model Context Protocol over Streamable HTTP")
 public class McpResource {
     private final McpServer server;
-    private final BodyReader bodies = new BodyReader();
+    private final BodyBudget bodies = new BodyBudget();
 
     @Inject
     public McpResource(McpServer server) {
@@ -48,17 +49,46 @@ public class McpResource {
             @QueryParam("tools") List<String> tools,
             @Context HttpServletRequest request,
             @Suspended AsyncResponse suspended) {
-        ServletReply reply = new ServletReply(request.getAsyncContext(), RequestId.of(request), Accept.of(request));
+        AsyncContext context = request.getAsyncContext();
+        HttpServletRequest real = (HttpServletRequest) context.getRequest(); // the injected one is of this thread only
+        ServletReply reply = new ServletReply(context, RequestId.of(real), Accept.of(real));
         try {
-            BodyReader.Body body = acceptable(request);
-            reply.onEnd(body::release);
-            server.post(new Incoming(headersOf(request), tools, body.bytes()), reply);
+            refuseUnacceptable(real);
+            BodyBudget.Share share = bodies.share(real.getContentLengthLong());
+            ServletInputStream in = real.getInputStream();
+            in.setReadListener(new ArrivingBody(in, share, new Taker(tools, real, reply)));
         } catch (NotTaken refusal) {
             reply.end(Answer.refusal(refusal.status(), refusal.error()));
-        } catch (IOException clientStoppedSending) {
-            reply.end(Answer.refusal(400, RpcError.invalidRequest("Invalid Request: the body is incomplete")));
-        } catch (RuntimeException defect) {
+        } catch (IOException | RuntimeException defect) {
             reply.fail(defect);
+        }
+    }
+
+    /** Hands a whole body to the server. */
+    private final class Taker implements ArrivingBody.Taker {
+        private final List<String> tools;
+        private final HttpServletRequest request;
+        private final ServletReply reply;
+
+        Taker(List<String> tools, HttpServletRequest request, ServletReply reply) {
+            this.tools = tools;
+            this.request = request;
+            this.reply = reply;
+        }
+
+        @Override
+        public void taken(byte[] body, BodyBudget.Share share) {
+            reply.onEnd(share::release);
+            try {
+                server.post(new Incoming(headersOf(request), tools, body), reply);
+            } catch (RuntimeException defect) {
+                reply.fail(defect);
+            }
+        }
+
+        @Override
+        public void refused(NotTaken why) {
+            reply.end(Answer.refusal(why.status(), why.error()));
         }
     }
 
@@ -80,14 +110,13 @@ public class McpResource {
                 .build();
     }
 
-    private BodyReader.Body acceptable(HttpServletRequest request) throws IOException, NotTaken {
+    private static void refuseUnacceptable(HttpServletRequest request) throws NotTaken {
         if (!isJson(request.getContentType())) {
             throw new NotTaken(415, "Invalid Request: Content-Type must be application/json");
         }
         if (Accept.of(request) == Accept.NOTHING) {
             throw new NotTaken(406, "Invalid Request: Accept must allow application/json or text/event-stream");
         }
-        return bodies.read(request);
     }
 
     private static boolean isJson(String contentType) {

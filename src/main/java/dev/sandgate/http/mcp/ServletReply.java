@@ -20,6 +20,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class ServletReply implements Reply {
     private static final Logger LOG = System.getLogger(ServletReply.class.getName());
     private static final byte[] KEEP_ALIVE = ": keep-alive\n\n".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] BLANK = "\n".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] EVENT = "event: message\ndata: ".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] END_OF_EVENT = "\n\n".getBytes(StandardCharsets.US_ASCII);
 
@@ -72,7 +73,7 @@ final class ServletReply implements Reply {
             return true;
         }
         try {
-            return last.get() != null || send(KEEP_ALIVE);
+            return last.get() != null || send(accept.takesStream() ? KEEP_ALIVE : BLANK);
         } finally {
             writing.unlock();
             complete();
@@ -87,7 +88,7 @@ final class ServletReply implements Reply {
     }
 
     /** For what should not happen. */
-    void fail(RuntimeException defect) {
+    void fail(Exception defect) {
         LOG.log(
                 Level.ERROR,
                 () -> "request=" + requestId + " failed: " + defect.getClass().getName());
@@ -120,11 +121,18 @@ final class ServletReply implements Reply {
     }
 
     private void write(Answer answer) {
-        boolean asEvent = streaming || (accept == Accept.STREAM && answer.status() == HttpServletResponse.SC_OK);
+        boolean asEvent = accept.takesStream()
+                && (streaming || (accept == Accept.STREAM && answer.status() == HttpServletResponse.SC_OK));
         if (asEvent) {
             answer.body().ifPresent(body -> send(EVENT, JsonText.bytes(body), END_OF_EVENT));
-            return;
+        } else if (streaming) {
+            answer.body().ifPresent(body -> send(JsonText.bytes(body)));
+        } else {
+            writeWhole(answer);
         }
+    }
+
+    private void writeWhole(Answer answer) {
         try {
             HttpServletResponse response = response();
             response.setStatus(answer.status());
@@ -165,7 +173,7 @@ final class ServletReply implements Reply {
     private ServletOutputStream open() throws IOException {
         HttpServletResponse response = response();
         response.setStatus(HttpServletResponse.SC_OK);
-        response.setContentType("text/event-stream");
+        response.setContentType(accept.takesStream() ? "text/event-stream" : "application/json");
         response.setHeader("Cache-Control", "no-cache, no-transform");
         response.setHeader("X-Accel-Buffering", "no");
         streaming = true;

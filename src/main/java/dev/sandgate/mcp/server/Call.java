@@ -80,7 +80,7 @@ final class Call implements Runnable, CallContext {
 
     /** Whether a sign of life is due; if so, the next one is set. */
     synchronized boolean isDue(long now) {
-        boolean due = !ended && now >= nextBeat && turn.reply().canStream();
+        boolean due = !ended && now >= nextBeat && (turn.reply().canStream() || turn.era() == Era.MODERN);
         if (due) {
             nextBeat = now + McpSettings.BEAT.toMillis();
         }
@@ -98,7 +98,7 @@ final class Call implements Runnable, CallContext {
         }
         try {
             double seconds = (now - startedAt) / 1000.0;
-            say(() -> progress.isPresent()
+            say(() -> (progress.isPresent() && turn.reply().canStream())
                     ? turn.reply().event(progress.get().report(seconds, tool.name() + " is running"))
                     : turn.reply().keepAlive());
         } finally {

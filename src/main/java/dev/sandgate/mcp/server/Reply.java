@@ -21,7 +21,12 @@ public interface Reply {
      */
     boolean event(JsonObject message);
 
-    /** Sends an event-stream comment, opening the stream before the first one; skipped while something else is being sent. */
+    /**
+     * Sends a sign of life that means nothing to a reader: a comment of the event stream, or, for a client that takes none, white space
+     * before its JSON. Opens the answer before the first one; skipped while something else is being sent.
+     *
+     * @return false when the client is gone
+     */
     boolean keepAlive();
 
     /** The last word: the first call counts. Never waits for another thread's sending. */

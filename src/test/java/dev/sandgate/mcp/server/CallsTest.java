@@ -71,6 +71,22 @@ class CallsTest {
     }
 
     @Test
+    void statelessClientThatTakesNoStream_getsSignsButNoEvents_M10() throws InterruptedException {
+        RecordingReply reply = new RecordingReply();
+        reply.canStream = false;
+        lab.post(
+                Map.of("MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", "hold"),
+                List.of(),
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"hold\",\"arguments\":{\"steps\":2},"
+                        + Lab.MODERN_META + "}}}",
+                reply);
+        lab.tools.hold.awaitRunning(1);
+        lab.pass(Duration.ofSeconds(1));
+        assertEquals(1, reply.comments.size());
+        assertEquals(List.of(), reply.events);
+    }
+
+    @Test
     void progressTokenOfAWrongType_isInvalid() {
         lab.call(lab.initialize(), "1", "hold", HOLD, "\"progressToken\":1.5").isError(200, RpcError.INVALID_PARAMS);
     }
