@@ -122,6 +122,19 @@ static void open_spill(struct output *output)
     close(directory);
 }
 
+/* An empty file would only promise what there is not. */
+static void drop_spill(struct output *output)
+{
+    char name[32];
+    int directory = spill_directory();
+    if (directory >= 0) {
+        snprintf(name, sizeof name, "output-%u.txt", output->spill_number);
+        unlinkat(directory, name, 0);
+        close(directory);
+    }
+    output->spill_number = 0;
+}
+
 static void spill(struct output *output, const uint8_t *bytes, size_t size)
 {
     while (size > 0 && output->spill_fd >= 0) {
@@ -130,6 +143,8 @@ static void spill(struct output *output, const uint8_t *bytes, size_t size)
         if (n <= 0) { /* full: the file stops, the program goes on */
             close(output->spill_fd);
             output->spill_fd = -1;
+            if (output->spilled == 0)
+                drop_spill(output);
             return;
         }
         output->spilled += (uint64_t)n;

@@ -103,7 +103,11 @@ final class ControlChannel implements ControlLoop.Handler, ControlLoop.Ticking, 
         return numbers.updateAndGet(n -> n == Integer.MAX_VALUE ? 1 : n + 1);
     }
 
-    /** Sends frames and waits for the answer. The frames carry {@code number}. */
+    /**
+     * Sends frames and waits for the answer. The frames carry {@code number}.
+     *
+     * @throws Unanswered when the caller is interrupted while it waits
+     */
     <R extends Reply> Reply request(int number, Class<R> expected, Duration patience, List<ByteBuffer> frames) {
         var operation = new Operation(expected, patience.plus(GRACE));
         ControlConnection connection;
@@ -116,7 +120,7 @@ final class ControlChannel implements ControlLoop.Handler, ControlLoop.Ticking, 
             operation.hurry(GRACE);
             connection.say(new FrameWriter(Frames.KILL, number).done());
             Thread.currentThread().interrupt();
-            throw new CancellationException("interrupted");
+            throw new Unanswered(operation.answer());
         } catch (TimeoutException e) {
             listener.broken();
             throw SandboxException.of(Situation.PROVIDER_UNAVAILABLE);

@@ -78,7 +78,7 @@ final class Errno {
         return switch (errno) {
             case ENOENT, EACCES -> Failure.of(Situation.UNSUPPORTED);
             case E2BIG -> Failure.of(Situation.TOO_LARGE).at("command");
-            case EBUSY -> Failure.of(Situation.CONFLICT);
+            case EBUSY -> Kernels.busy();
             default -> limit(errno);
         };
     }

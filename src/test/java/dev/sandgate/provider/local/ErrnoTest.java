@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sandgate.sandbox.model.Failure;
 import dev.sandgate.sandbox.model.Situation;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +29,13 @@ class ErrnoTest {
         assertEquals(Optional.of("processes"), failure(11, "spawn").subject());
         assertEquals(Situation.LIMIT_REACHED, failure(12, "limit").situation());
         assertEquals(Situation.UNSUPPORTED, failure(2, "kernel").situation());
+    }
+
+    @Test
+    void aBusyInterpreter_isALimitThatPasses() {
+        assertEquals(
+                Failure.of(Situation.LIMIT_REACHED).about("interpreter").retryAfter(Duration.ofSeconds(1)),
+                failure(16, "kernel"));
     }
 
     @Test

@@ -360,4 +360,15 @@ class HostileIT {
         CommandResult halves = run("printf '\\xc3'; sleep 0.05; printf '\\xa9'", 10);
         assertEquals("é", halves.stdout().text());
     }
+
+    @Test
+    void aFullTmp_meansNoOutputFile_ratherThanAnEmptyOne() {
+        run("head -c 200M /dev/zero > /tmp/full", 20);
+        CommandResult result = run("seq 1 100000", 20);
+        assertTrue(result.truncated());
+        assertEquals(Optional.empty(), result.fullOutputPath());
+        assertEquals("", run("ls -A /tmp/.sandgate", 10).stdout().text());
+        run("rm /tmp/full", 10);
+        assertTrue(run("seq 1 100000", 20).fullOutputPath().isPresent());
+    }
 }

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -170,10 +171,23 @@ public abstract class SandboxConnectionContract {
 
     @Test
     void interruptedCaller_endsTheCommand() throws InterruptedException {
-        var outcome = new CompletableFuture<CommandResult>();
+        interruptWhenReady(() -> run("sleep 300 & echo $! > child; touch ready; sleep 300"));
+
+        eventually(() -> gone("child"));
+    }
+
+    @Test
+    void interruptedCode_makesTheNextWaitForItsEnd() throws InterruptedException {
+        interruptWhenReady(() -> bash("trap '' INT; touch ready; while :; do :; done"));
+
+        assertEquals("again\n", bash("echo again").stdout().text());
+    }
+
+    private void interruptWhenReady(Supplier<?> work) throws InterruptedException {
+        var outcome = new CompletableFuture<Object>();
         var caller = new Thread(() -> {
             try {
-                outcome.complete(run("sleep 300 & echo $! > child; touch ready; sleep 300"));
+                outcome.complete(work.get());
             } catch (RuntimeException e) {
                 outcome.completeExceptionally(e);
             }
@@ -185,7 +199,6 @@ public abstract class SandboxConnectionContract {
         caller.join(20_000);
 
         assertTrue(outcome.isCancelled() || failureOf(outcome) instanceof CancellationException);
-        eventually(() -> gone("child"));
     }
 
     @Test

@@ -57,8 +57,7 @@ class Spill:
             os.mkdir(SPILL_DIRECTORY, 0o700)
         except OSError:
             pass  # there already, or else what follows fails
-        flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_NOCTTY | os.O_NONBLOCK
-        directory = os.open(SPILL_DIRECTORY, flags)
+        directory = cls._directory()
         try:
             cls.newest += 1
             # O_EXCL: never through a link, never into a pipe, never over what lies there.
@@ -68,6 +67,23 @@ class Spill:
             return cls.newest, fd
         finally:
             os.close(directory)
+
+    @classmethod
+    def drop(cls, number):
+        """An empty file would only promise what there is not."""
+        try:
+            directory = cls._directory()
+        except OSError:
+            return
+        try:
+            cls._forget(number, directory)
+        finally:
+            os.close(directory)
+
+    @staticmethod
+    def _directory():
+        flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_NOCTTY | os.O_NONBLOCK
+        return os.open(SPILL_DIRECTORY, flags)
 
     @classmethod
     def _forget(cls, number, directory):
@@ -95,6 +111,7 @@ class Output:
         self._streams = (Stream(shown), Stream(shown))
         self._segments = []  # [stream, size]: who printed how much in which order, as long as there is no spill file
         self._file_left = file_limit
+        self._spilled = 0  # bytes in the file
         self._spill_tried = file_limit == 0
         self._spill_number = 0
         self._spill_fd = -1
@@ -138,7 +155,11 @@ class Output:
                 written = 0
             if written == 0:  # full: the file stops, the program goes on
                 self.close()
+                if self._spilled == 0:
+                    Spill.drop(self._spill_number)
+                    self._spill_number = 0
                 return
+            self._spilled += written
             self._file_left -= written
             part = part[written:]
 
