@@ -120,8 +120,9 @@ public final class LocalProvider implements SandboxProvider, AutoCloseable {
             checkOpen();
             return begin(machinery.launcher().launch(shape, undertaker), tenancy, shape, life);
         } catch (IOException e) {
-            LOG.log(Level.WARNING, "a sandbox could not be made", e);
-            throw SandboxException.of(Situation.PROVIDER_UNAVAILABLE);
+            var reason = new LaunchFailure(e);
+            LOG.log(Level.WARNING, reason.line());
+            throw new SandboxException(reason.told());
         } finally {
             machinery.gate().leave();
         }
