@@ -42,7 +42,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Programs that misbehave harm only themselves, and the caller gets the documented answer. Every bomb has a bound of its own. */
+/**
+ * Programs that misbehave harm only themselves, and the caller gets the documented answer. Every bomb has a bound of its own. Long because
+ * it is a list: one short test a misdeed.
+ */
 @Timeout(60)
 @ParameterizedClass
 @MethodSource("supervisors")

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Real sandboxes on this machine. */
+/** Real sandboxes on this machine. Long because one provider, whose start is dear, serves one short test for each promise. */
 @Timeout(60)
 class LocalProviderIT {
     private static final OutputLimits LIMITS = new OutputLimits(65_536, 64 << 20);
