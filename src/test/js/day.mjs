@@ -3,7 +3,7 @@
 
 export const NEEDED = [
     'create_sandbox', 'get_sandbox', 'kill_sandbox', 'list_files', 'list_sandboxes',
-    'read_file', 'run_code', 'run_command', 'write_file',
+    'read_file', 'run_code', 'run_command', 'set_sandbox_timeout', 'write_file',
 ];
 
 const PYTHON = `
@@ -22,6 +22,8 @@ export async function day(names, call, explicit) {
     expect(created.status === 'running', `a new sandbox is ${created.status}`);
     const where = explicit ? sandbox : {};
 
+    const prolonged = same(sandbox, succeeded('set_sandbox_timeout', await call('set_sandbox_timeout', { ...where, timeout: 600 })));
+    expect(prolonged.success === true && prolonged.timeout === 600, `timeout: ${JSON.stringify(prolonged)}`);
     const written = await call('write_file', { ...where, path: 'in.txt', content: 'ünïcode reads file the' });
     same(sandbox, succeeded('write_file', written));
     const ran = same(sandbox, succeeded('run_code', await call('run_code', { ...where, code: PYTHON, language: 'python' })));

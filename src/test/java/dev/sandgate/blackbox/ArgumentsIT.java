@@ -26,6 +26,8 @@ class ArgumentsIT {
     static Stream<Arguments> refused() {
         var timeouts = Stream.of(0, -1, true, "600", 1.5, 86401, 1e30, List.of(), Map.of())
                 .map(value -> Arguments.of("create_sandbox", "timeout", value));
+        var lives = Stream.of(0, -1, true, "600", 1.5, 86401)
+                .map(value -> Arguments.of("set_sandbox_timeout", "timeout", value));
         var limits = Stream.of(0, -1, 101, true, "5", 1.5).map(value -> Arguments.of("list_sandboxes", "limit", value));
         var others = Stream.of(
                 Arguments.of("create_sandbox", "cpu", 0),
@@ -44,7 +46,7 @@ class ArgumentsIT {
                 Arguments.of("list_sandboxes", "offset", -1),
                 Arguments.of("list_sandboxes", "status", MARK),
                 Arguments.of("list_sandboxes", "provider", MARK));
-        return Stream.of(timeouts, limits, others).flatMap(arguments -> arguments);
+        return Stream.of(timeouts, lives, limits, others).flatMap(arguments -> arguments);
     }
 
     @ParameterizedTest
@@ -185,6 +187,7 @@ class ArgumentsIT {
         return List.of(
                 mcp.call("get_sandbox", "sandbox_id", id),
                 mcp.call("kill_sandbox", "sandbox_id", id),
+                mcp.call("set_sandbox_timeout", "timeout", 600, "sandbox_id", id),
                 mcp.call("run_command", "command", "true", "sandbox_id", id),
                 mcp.call("run_code", "code", "1", "sandbox_id", id),
                 mcp.call("read_file", "path", "x", "sandbox_id", id),

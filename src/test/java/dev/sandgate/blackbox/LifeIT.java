@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +30,19 @@ class LifeIT {
                 "its processes end",
                 SOON,
                 () -> HostProcesses.saying("sleep " + mark.replace("-", "")).isEmpty());
+    }
+
+    /** L6: the end is set exactly, and later uses prolong by the new time. */
+    @Test
+    void setTimeout_movesTheEndAndTheRenewal() {
+        var conversation = mcp.freshConversation();
+        conversation.call("create_sandbox", "timeout", 600).structured();
+        conversation.call("set_sandbox_timeout", "timeout", 2).structured();
+        var end = Instant.parse(conversation.call("get_sandbox").structured().getString("end_at"));
+        assertTrue(end.isBefore(Instant.now().plusSeconds(3)), end::toString);
+        conversation.call("set_sandbox_timeout", "timeout", 1).structured();
+        var id = conversation.call("get_sandbox").structured().getString("sandbox_id");
+        Eventually.holds("it ends", SOON, () -> gone(id));
     }
 
     @Test

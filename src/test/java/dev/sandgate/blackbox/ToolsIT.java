@@ -27,7 +27,7 @@ class ToolsIT {
     void theMainToolsAreThere() {
         var names = names(mcp);
         assertTrue(names.containsAll(SEVEN), names::toString);
-        assertTrue(names.containsAll(Set.of("list_sandboxes", "get_sandbox")), names::toString);
+        assertTrue(names.containsAll(Set.of("list_sandboxes", "get_sandbox", "set_sandbox_timeout")), names::toString);
         assertEquals(names, names(mcp.tools("all")));
     }
 

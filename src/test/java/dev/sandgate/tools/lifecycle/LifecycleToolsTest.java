@@ -12,6 +12,7 @@ import dev.sandgate.sandbox.model.Caller;
 import dev.sandgate.sandbox.model.Situation;
 import dev.sandgate.sandbox.port.FakeProvider.Operation;
 import jakarta.json.JsonValue;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** L2–L5, L7; cases 3, 4, 44. */
+/** L2–L7; cases 3, 4, 16, 44. */
 class LifecycleToolsTest {
     private static final Set<String> NINE = Set.of(
             "sandbox_id",
@@ -40,6 +41,8 @@ class LifecycleToolsTest {
             ToolCaller.of(new CreateSandbox(house.conversations, house.lifecycle, house.settings), me);
     private final ToolCaller get = ToolCaller.of(new GetSandbox(house.conversations, house.lifecycle), me);
     private final ToolCaller list = ToolCaller.of(new ListSandboxes(house.lifecycle), me);
+    private final ToolCaller setTimeout =
+            ToolCaller.of(new SetSandboxTimeout(house.conversations, house.lifecycle), me);
     private final ToolCaller kill = ToolCaller.of(new KillSandbox(house.conversations), me);
 
     @AfterEach
@@ -139,6 +142,7 @@ class LifecycleToolsTest {
     void malformedSandboxId_isNamedBeforeAnyCall(String id) {
         get.assertRefuses("sandbox_id", "{'sandbox_id':'" + id + "'}");
         kill.assertRefuses("sandbox_id", "{'sandbox_id':'" + id + "'}");
+        setTimeout.assertRefuses("sandbox_id", "{'timeout':600,'sandbox_id':'" + id + "'}");
         get.assertRefuses("sandbox_id", "{'sandbox_id':'" + "x".repeat(10_000) + "'}");
         assertEquals(0, house.provider.calls());
     }
@@ -185,6 +189,93 @@ class LifecycleToolsTest {
     }
 
     @Test
+    void setTimeout_setsTheEndExactlyAndAnswersThreeMembers() {
+        create.call("{}");
+
+        var changed = setTimeout.call("{'timeout':600}");
+
+        assertEquals(Set.of("success", "sandbox_id", "timeout"), changed.keySet());
+        assertTrue(changed.getBoolean("success"));
+        assertEquals("fake1", changed.getString("sandbox_id"));
+        assertEquals(600, changed.getInt("timeout"));
+        assertEquals("2026-12-01T10:10:00Z", get.call("{}").getString("end_at"));
+        setTimeout.call("{'timeout':1.0,'sandbox_id':null}");
+        assertEquals("2026-12-01T10:00:01Z", get.call("{}").getString("end_at"));
+    }
+
+    @Test
+    void setTimeout_withoutADefault_makesNone() {
+        assertEquals(
+                Situation.NO_DEFAULT_SANDBOX,
+                setTimeout.failure("{'timeout':600}").situation());
+        assertEquals(0, house.provider.calls());
+    }
+
+    /** L6, case 16: changed at the platform, neither connected to nor taken over. */
+    @Test
+    void setTimeoutOfAnExternalSandbox_doesNotAdoptIt() {
+        var external = create.as(stateless()).call("{}").getString("sandbox_id");
+
+        setTimeout.call("{'timeout':900,'sandbox_id':'" + external + "'}");
+
+        assertEquals(0, house.provider.calls(Operation.CONNECT));
+        assertEquals(Situation.NO_DEFAULT_SANDBOX, get.failure("{}").situation());
+        house.conversations.release(me);
+        assertEquals(
+                "2026-12-01T10:15:00Z",
+                get.as(stateless()).call("{'sandbox_id':'" + external + "'}").getString("end_at"));
+    }
+
+    /** Case 3. */
+    @Test
+    void timeoutBeyondTheMaximumLifetime_isALimitThatNamesTheField() {
+        create.call("{}");
+        for (int day = 0; day < 7; day++) {
+            setTimeout.call("{'timeout':86400}");
+            house.clock.advance(Duration.ofHours(23).plusMinutes(59));
+        }
+
+        var failure = setTimeout.failure("{'timeout':86400}");
+
+        assertEquals(Situation.LIMIT_REACHED, failure.situation());
+        assertEquals("timeout", failure.field().orElseThrow());
+    }
+
+    @Test
+    void setTimeoutOfAnUnknownOrEndedSandbox_isNotFound() {
+        create.call("{}");
+        kill.call("{}");
+
+        for (String id : List.of("fake1", "fake99")) {
+            assertEquals(
+                    Situation.SANDBOX_NOT_FOUND,
+                    setTimeout
+                            .failure("{'timeout':5,'sandbox_id':'" + id + "'}")
+                            .situation());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "{'timeout':null}",
+                "{'timeout':0}",
+                "{'timeout':-1}",
+                "{'timeout':true}",
+                "{'timeout':'600'}",
+                "{'timeout':''}",
+                "{'timeout':1.5}",
+                "{'timeout':86401}",
+                "{'timeout':1e30}",
+                "{'timeout':[600]}",
+            })
+    void badTimeout_isNamedBeforeAnyCall(String arguments) {
+        setTimeout.assertRefuses("timeout", arguments);
+        assertEquals(0, house.provider.calls());
+    }
+
+    @Test
     void kill_answersTheSameAgain() {
         assertEquals(Situation.NO_DEFAULT_SANDBOX, kill.failure("{}").situation());
         create.call("{}");
@@ -213,6 +304,8 @@ class LifecycleToolsTest {
             assertTrue(reading.annotations().getBoolean("readOnlyHint"));
             assertFalse(reading.annotations().getBoolean("destructiveHint"));
         }
+        assertTrue(setTimeout.annotations().getBoolean("idempotentHint"));
+        assertFalse(setTimeout.annotations().getBoolean("readOnlyHint"));
         assertFalse(create.annotations().getBoolean("readOnlyHint"));
         assertFalse(create.annotations().getBoolean("destructiveHint"));
         assertTrue(kill.annotations().getBoolean("destructiveHint"));
