@@ -11,9 +11,11 @@ import dev.sandgate.sandbox.model.SandboxException;
 import dev.sandgate.sandbox.model.Situation;
 import jakarta.json.JsonObject;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * One tool call in flight. It ends once: by its tool, by the client's cancellation, or by the end of its session, of its time or of
@@ -25,21 +27,22 @@ final class Call implements Runnable, CallContext {
     private final JsonObject arguments;
     private final Optional<Progress> progress;
     private final FailureTeller failures;
-    private final CallEnd onEnd;
+    private final Account account;
     private final long startedAt;
     private final Lock sending = new ReentrantLock();
     private long nextBeat;
     private Thread runner;
+    private Optional<CompletableFuture<Result>> waiting = Optional.empty();
     private boolean ended;
 
     /** @param startedAt milliseconds of the clock that beats are counted by */
-    Call(Turn turn, ToolEntry tool, JsonObject arguments, FailureTeller failures, CallEnd onEnd, long startedAt) {
+    Call(Turn turn, ToolEntry tool, JsonObject arguments, FailureTeller failures, Account account, long startedAt) {
         this.turn = turn;
         this.tool = tool;
         this.arguments = arguments;
         this.progress = Progress.wanted(turn.params());
         this.failures = failures;
-        this.onEnd = onEnd;
+        this.account = account;
         this.startedAt = startedAt;
         this.nextBeat = startedAt + McpSettings.FIRST_BEAT.toMillis();
     }
@@ -47,9 +50,10 @@ final class Call implements Runnable, CallContext {
     @Override
     public void run() {
         if (take(Thread.currentThread())) {
-            Outcome outcome = attempt();
-            letGo();
-            finish(outcome);
+            CompletableFuture<Result> result = begin();
+            letGo(result);
+            Consumer<Runnable> where = result.isDone() ? Runnable::run : account::elsewhere;
+            var unused = result.whenComplete((given, thrown) -> where.accept(() -> finish(given, thrown)));
         }
     }
 
@@ -73,7 +77,7 @@ final class Call implements Runnable, CallContext {
                             RpcError.of(RpcError.INTERNAL_ERROR, "The server is stopping")
                                     .answering(turn.id()));
             };
-            onEnd.ended(this, why.word());
+            account.ended(this, why.word());
             turn.reply().end(answer);
         }
     }
@@ -150,17 +154,28 @@ final class Call implements Runnable, CallContext {
 
     private void finish(Outcome outcome) {
         if (end()) {
-            onEnd.ended(this, outcome.word()); // first: the client may use the id again as soon as it has the answer
+            account.ended(this, outcome.word()); // first: the client may use the id again as soon as it has the answer
             turn.reply().end(outcome.answer());
         }
     }
 
-    private Outcome attempt() {
+    private CompletableFuture<Result> begin() {
         try {
-            Result result = tool.call(arguments, this);
-            return outcome(result, result.failed() ? "failed" : "ok");
+            return tool.begin(arguments, this);
         } catch (Throwable thrown) {
-            return told(thrown);
+            return CompletableFuture.failedFuture(thrown);
+        }
+    }
+
+    private void finish(Result given, Throwable thrown) {
+        finish(thrown == null ? checked(given) : told(thrown));
+    }
+
+    private Outcome checked(Result given) {
+        try {
+            return outcome(tool.asPromised(given), given.failed() ? "failed" : "ok");
+        } catch (RuntimeException defect) {
+            return told(defect);
         }
     }
 
@@ -181,15 +196,20 @@ final class Call implements Runnable, CallContext {
         return true;
     }
 
-    private synchronized void letGo() {
+    private synchronized void letGo(CompletableFuture<Result> result) {
         runner = null;
         Thread.interrupted();
+        waiting = Optional.of(result);
+        if (ended) {
+            result.cancel(false);
+        }
     }
 
     private synchronized void interruptTool() {
         if (runner != null) {
             runner.interrupt();
         }
+        waiting.ifPresent(result -> result.cancel(false));
     }
 
     private synchronized boolean end() {
@@ -202,9 +222,13 @@ final class Call implements Runnable, CallContext {
         return ended;
     }
 
-    /** What is told to whoever keeps account of the calls, once a call. */
-    interface CallEnd {
+    /** Whoever keeps account of the calls. */
+    interface Account {
+        /** Told once a call. */
         void ended(Call call, String outcome);
+
+        /** Does it on a thread that may be held up by a slow client. */
+        void elsewhere(Runnable work);
     }
 
     private record Outcome(Answer answer, String word) {}

@@ -15,7 +15,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
 
 /** The tool calls in flight: started, counted, kept alive, ended, logged. Thread-safe. */
-final class Calls {
+final class Calls implements Call.Account {
     private static final Logger LOG = System.getLogger(Calls.class.getName());
 
     private final Set<Call> live = ConcurrentHashMap.newKeySet();
@@ -39,7 +39,7 @@ final class Calls {
 
     /** {@code tools/call}: returns at once, the answer goes to the turn's reply later (E11). */
     void start(Turn turn) {
-        Call call = new Call(turn, tool(turn), arguments(turn), failures, this::ended, millis.getAsLong());
+        Call call = new Call(turn, tool(turn), arguments(turn), failures, this, millis.getAsLong());
         turn.asker().session().ifPresent(session -> session.begin(turn.id(), call));
         live.add(call);
         if (isTooMany(turn)) {
@@ -80,7 +80,17 @@ final class Calls {
                 .isPresent();
     }
 
-    private void ended(Call call, String outcome) {
+    @Override
+    public void elsewhere(Runnable work) {
+        try {
+            runners.execute(work);
+        } catch (RejectedExecutionException allBusy) {
+            work.run();
+        }
+    }
+
+    @Override
+    public void ended(Call call, String outcome) {
         long now = millis.getAsLong();
         live.remove(call);
         call.turn()

@@ -4,6 +4,7 @@ import jakarta.json.JsonObject;
 import jakarta.json.spi.JsonProvider;
 import jakarta.validation.Validator;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 
@@ -14,9 +15,10 @@ public final class ToolEntry {
 
     private final Card card;
     private final JsonObject description;
-    private final BiFunction<JsonObject, CallContext, Result> call;
+    private final BiFunction<JsonObject, CallContext, CompletableFuture<Result>> call;
 
-    private ToolEntry(Card card, JsonObject description, BiFunction<JsonObject, CallContext, Result> call) {
+    private ToolEntry(
+            Card card, JsonObject description, BiFunction<JsonObject, CallContext, CompletableFuture<Result>> call) {
         this.card = card;
         this.description = description;
         this.call = call;
@@ -44,7 +46,13 @@ public final class ToolEntry {
         Card card = tool.card();
         requireGood(card);
         return new ToolEntry(
-                card, describe(card, shape.schema()), (given, context) -> tool.call(shape.bind(given), context));
+                card, describe(card, shape.schema()), (given, context) -> begin(tool, shape.bind(given), context));
+    }
+
+    private static <A extends Record> CompletableFuture<Result> begin(Tool<A> tool, A arguments, CallContext context) {
+        return tool instanceof WaitingTool<A> waiting
+                ? waiting.begin(arguments, context)
+                : CompletableFuture.completedFuture(tool.call(arguments, context));
     }
 
     public String name() {
@@ -61,25 +69,29 @@ public final class ToolEntry {
     }
 
     /**
-     * Binds, validates, calls.
+     * Binds, validates, calls. The future is done when this returns unless the tool is a {@link WaitingTool}, which hears of its
+     * cancellation.
      *
      * @param arguments {@code params.arguments}, an empty object when the request had none
      * @throws dev.sandgate.sandbox.model.SandboxException for a bad argument, and whatever the tool throws
      */
-    public Result call(JsonObject arguments, CallContext context) {
-        Result result = call.apply(arguments, context);
-        requireAsPromised(result);
-        return result;
+    public CompletableFuture<Result> begin(JsonObject arguments, CallContext context) {
+        return call.apply(arguments, context);
     }
 
-    /** What is declared as output schema is what is sent, on pain of an internal error (2026-07-28, server/tools; E10). */
-    private void requireAsPromised(Result result) {
+    /**
+     * What is declared as output schema is what is sent (2026-07-28, server/tools; E10).
+     *
+     * @throws IllegalStateException when it is another
+     */
+    public Result asPromised(Result result) {
         Optional<Class<?>> given = result.structured().map(Record::getClass);
         Optional<Class<?>> promised =
                 result.failed() ? Optional.empty() : card.result().map(type -> type);
         if (!given.equals(promised)) {
             throw new IllegalStateException("not the result that the card of " + card.name() + " promises");
         }
+        return result;
     }
 
     private static void requireGood(Card card) {

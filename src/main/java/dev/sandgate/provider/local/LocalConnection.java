@@ -3,6 +3,7 @@ package dev.sandgate.provider.local;
 import dev.sandgate.sandbox.model.CodeRequest;
 import dev.sandgate.sandbox.model.CodeResult;
 import dev.sandgate.sandbox.model.Command;
+import dev.sandgate.sandbox.model.CommandEnd;
 import dev.sandgate.sandbox.model.CommandResult;
 import dev.sandgate.sandbox.model.Failure;
 import dev.sandgate.sandbox.model.FileEntry;
@@ -11,6 +12,7 @@ import dev.sandgate.sandbox.model.FileSlice;
 import dev.sandgate.sandbox.model.OutputLimits;
 import dev.sandgate.sandbox.model.SandboxException;
 import dev.sandgate.sandbox.model.Situation;
+import dev.sandgate.sandbox.port.CommandListener;
 import dev.sandgate.sandbox.port.SandboxConnection;
 import java.io.InputStream;
 import java.util.List;
@@ -48,6 +50,11 @@ final class LocalConnection implements SandboxConnection {
                 ran.timedOut() || ran.exit() < 0 ? Optional.empty() : Optional.of(ran.exit()),
                 ran.timedOut(),
                 ran.spill());
+    }
+
+    @Override
+    public CommandEnd stream(Command command, CommandListener listener) {
+        throw SandboxException.of(Situation.UNSUPPORTED);
     }
 
     @Override
@@ -96,6 +103,21 @@ final class LocalConnection implements SandboxConnection {
     @Override
     public long write(String path, InputStream content) {
         return files.write(new SandboxPath(path), content);
+    }
+
+    @Override
+    public long writeAt(String path, long offset, byte[] content) {
+        throw SandboxException.of(Situation.UNSUPPORTED);
+    }
+
+    @Override
+    public void makeDirectory(String path) {
+        throw SandboxException.of(Situation.UNSUPPORTED);
+    }
+
+    @Override
+    public void remove(String path) {
+        throw SandboxException.of(Situation.UNSUPPORTED);
     }
 
     @Override

@@ -12,6 +12,9 @@ import java.util.Optional;
  * @param envs added to the sandbox's own
  */
 public record Command(String line, Optional<String> cwd, Map<String, String> envs, Duration timeout) {
+    /** Longer than any sandbox lives. */
+    public static final Duration NO_TIMEOUT = Duration.ofDays(366);
+
     public Command {
         envs = Map.copyOf(envs);
     }

@@ -3,6 +3,7 @@ package dev.sandgate.sandbox.port;
 import dev.sandgate.sandbox.model.CodeRequest;
 import dev.sandgate.sandbox.model.CodeResult;
 import dev.sandgate.sandbox.model.Command;
+import dev.sandgate.sandbox.model.CommandEnd;
 import dev.sandgate.sandbox.model.CommandResult;
 import dev.sandgate.sandbox.model.FileEntry;
 import dev.sandgate.sandbox.model.FileListing;
@@ -24,6 +25,14 @@ public interface SandboxConnection extends AutoCloseable {
     /** BAD_ARGUMENT at {@code cwd} when that directory does not exist. */
     CommandResult run(Command command, OutputLimits limits);
 
+    /**
+     * Runs a command and hands over what it prints while it runs. Returns when the program has ended and all that it printed has been
+     * handed over; children that keep its pipes open are not waited for. BAD_ARGUMENT at {@code cwd} when that directory does not
+     * exist. Every other failure after {@link CommandListener#started} means that how the program ended is not known, but for
+     * SANDBOX_NOT_FOUND: it ended with its sandbox.
+     */
+    CommandEnd stream(Command command, CommandListener listener);
+
     /** UNSUPPORTED, naming the program, when the language's interpreter is not there. */
     CodeResult runCode(CodeRequest request, OutputLimits limits);
 
@@ -36,10 +45,22 @@ public interface SandboxConnection extends AutoCloseable {
      */
     long write(String path, InputStream content);
 
+    /**
+     * Writes into an existing file, which grows when it must. BAD_ARGUMENT at {@code offset} when that lies beyond the file's end.
+     * Returns the size of the whole file afterwards.
+     */
+    long writeAt(String path, long offset, byte[] content);
+
     FileListing list(String path, int limit);
 
     /** What is there, symlinks not followed; empty when nothing is. */
     Optional<FileEntry> stat(String path);
+
+    /** With its parents; one that is there already is no error. */
+    void makeDirectory(String path);
+
+    /** A file, a symlink (not what it points to) or a directory with all that is in it. */
+    void remove(String path);
 
     @Override
     void close();

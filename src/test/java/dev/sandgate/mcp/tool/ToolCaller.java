@@ -11,6 +11,9 @@ import dev.sandgate.sandbox.model.Situation;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import java.io.StringReader;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Calls one tool as the catalogue would: JSON in, JSON out, both by the tool's own schemas. */
 public record ToolCaller(ToolEntry entry, Caller caller) {
@@ -25,14 +28,15 @@ public record ToolCaller(ToolEntry entry, Caller caller) {
 
     /** @param arguments JSON with single quotes */
     public JsonObject call(String arguments) {
-        var result = entry.call(json(arguments), new TestContext(caller, "req-1"));
+        var result = outcome(entry, json(arguments), new TestContext(caller, "req-1"));
         JsonObject structured = RecordJson.of(result.structured().orElseThrow(), Naming.SNAKE_CASE);
         assertTrue(Conforms.to(entry.describe().getJsonObject("outputSchema"), structured));
         return structured;
     }
 
     public Failure failure(String arguments) {
-        return assertThrows(SandboxException.class, () -> entry.call(json(arguments), new TestContext(caller, "req-1")))
+        return assertThrows(
+                        SandboxException.class, () -> outcome(entry, json(arguments), new TestContext(caller, "req-1")))
                 .failure();
     }
 
@@ -42,6 +46,20 @@ public record ToolCaller(ToolEntry entry, Caller caller) {
 
     public JsonObject annotations() {
         return entry.describe().getJsonObject("annotations");
+    }
+
+    /** Waits for what the tool gives; throws what the tool threw. */
+    static Result outcome(ToolEntry entry, JsonObject arguments, CallContext context) {
+        try {
+            return entry.asPromised(entry.begin(arguments, context).get(30, TimeUnit.SECONDS));
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException thrown) {
+                throw thrown;
+            }
+            throw new AssertionError(e.getCause());
+        } catch (InterruptedException | TimeoutException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static JsonObject json(String singleQuoted) {

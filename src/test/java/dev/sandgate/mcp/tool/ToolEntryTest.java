@@ -90,14 +90,16 @@ class ToolEntryTest {
 
     @Test
     void call_bindsAndAnswers() {
-        assertEquals(Result.of(new Twice(42)), entry.call(JsonText.object("{\"number\":21}"), TestContext.PLAIN));
+        assertEquals(
+                Result.of(new Twice(42)),
+                ToolCaller.outcome(entry, JsonText.object("{\"number\":21}"), TestContext.PLAIN));
     }
 
     @Test
     void badArgument_doesNotReachTheTool() {
         for (String bad : List.of("{}", "{\"number\":true}", "{\"number\":0}", "{\"number\":1,\"more\":1}")) {
             var given = JsonText.object(bad);
-            assertThrows(SandboxException.class, () -> entry.call(given, TestContext.PLAIN));
+            assertThrows(SandboxException.class, () -> ToolCaller.outcome(entry, given, TestContext.PLAIN));
         }
         assertEquals(0, doubler.calls.get());
     }
@@ -159,8 +161,8 @@ class ToolEntryTest {
     }
 
     private static Result callFixed(Card card, Result result) {
-        return ToolEntry.of(new Fixed(card, result), Fixed.class, PlatformValidator.INSTANCE)
-                .call(JsonText.object("{}"), TestContext.PLAIN);
+        var entry = ToolEntry.of(new Fixed(card, result), Fixed.class, PlatformValidator.INSTANCE);
+        return ToolCaller.outcome(entry, JsonText.object("{}"), TestContext.PLAIN);
     }
 
     private static void assertDefect(Card card) {

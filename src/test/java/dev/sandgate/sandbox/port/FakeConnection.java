@@ -4,6 +4,7 @@ import dev.sandgate.sandbox.model.CodeError;
 import dev.sandgate.sandbox.model.CodeRequest;
 import dev.sandgate.sandbox.model.CodeResult;
 import dev.sandgate.sandbox.model.Command;
+import dev.sandgate.sandbox.model.CommandEnd;
 import dev.sandgate.sandbox.model.CommandResult;
 import dev.sandgate.sandbox.model.Failure;
 import dev.sandgate.sandbox.model.FileEntry;
@@ -13,6 +14,7 @@ import dev.sandgate.sandbox.model.Language;
 import dev.sandgate.sandbox.model.OutputLimits;
 import dev.sandgate.sandbox.model.SandboxException;
 import dev.sandgate.sandbox.model.Situation;
+import dev.sandgate.sandbox.model.StandardStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -20,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -31,6 +34,8 @@ import java.util.function.Supplier;
 
 /** Runs a fake sandbox's commands in its directory, each in a process group of its own; code only in bash. */
 final class FakeConnection implements SandboxConnection {
+    private static final int PIECE = 64 << 10;
+
     private final FakeSandbox sandbox;
     private final FakeFiles files;
     private volatile boolean closed;
@@ -45,9 +50,30 @@ final class FakeConnection implements SandboxConnection {
         return alive(() -> {
             Path out = file("out");
             Path err = file("err");
-            var exit = await(start(command, out, err), command.timeout());
+            var exit = await(start(command, out, err), command.timeout(), true);
             var shown = FakeOutput.of(sandbox, out, err, limits);
             return new CommandResult(shown.stdout(), shown.stderr(), exit, exit.isEmpty(), shown.fullPath());
+        });
+    }
+
+    /** Looks at the files that the program prints into, as a real one looks at its pipes. */
+    @Override
+    public CommandEnd stream(Command command, CommandListener listener) {
+        return alive(() -> {
+            var out = new Tail(StandardStream.STDOUT, file("out"));
+            var err = new Tail(StandardStream.STDERR, file("err"));
+            var process = start(command, out.file, err.file);
+            listener.started();
+            var due = Instant.now().plus(command.timeout());
+            while (process.isAlive() && Instant.now().isBefore(due)) {
+                out.hand(listener);
+                err.hand(listener);
+                await(process, Duration.ofMillis(5), false);
+            }
+            var exit = await(process, Duration.ZERO, true);
+            out.hand(listener);
+            err.hand(listener);
+            return new CommandEnd(exit, exit.isEmpty());
         });
     }
 
@@ -89,6 +115,29 @@ final class FakeConnection implements SandboxConnection {
             }
             return files.write(path, staged);
         });
+    }
+
+    @Override
+    public long writeAt(String path, long offset, byte[] content) {
+        return alive(() -> {
+            Path staged = file("staged");
+            try {
+                Files.write(staged, content);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return files.writeAt(path, offset, staged);
+        });
+    }
+
+    @Override
+    public void makeDirectory(String path) {
+        alive(() -> files.makeDirectory(path));
+    }
+
+    @Override
+    public void remove(String path) {
+        alive(() -> files.remove(path));
     }
 
     @Override
@@ -147,12 +196,14 @@ final class FakeConnection implements SandboxConnection {
         }
     }
 
-    /** Empty when it did not end in time; its process group is dead then. */
-    private Optional<Integer> await(Process process, Duration timeout) {
+    /** Empty when it did not end in time; {@code killed}: its process group is dead then. */
+    private Optional<Integer> await(Process process, Duration timeout, boolean killed) {
         try {
             CompletableFuture.anyOf(process.onExit(), sandbox.ended()).get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            FakeShell.killGroup(process);
+            if (killed) {
+                FakeShell.killGroup(process);
+            }
             return Optional.empty();
         } catch (InterruptedException e) {
             FakeShell.killGroup(process);
@@ -173,6 +224,30 @@ final class FakeConnection implements SandboxConnection {
             return Files.createTempFile(sandbox.root(), purpose, null);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A file that grows, and how much of it has been handed over. */
+    private static final class Tail {
+        private final StandardStream stream;
+        private final Path file;
+        private long had;
+
+        Tail(StandardStream stream, Path file) {
+            this.stream = stream;
+            this.file = file;
+        }
+
+        void hand(CommandListener listener) {
+            try (InputStream in = Files.newInputStream(file)) {
+                in.skipNBytes(had);
+                for (byte[] piece = in.readNBytes(PIECE); piece.length > 0; piece = in.readNBytes(PIECE)) {
+                    had += piece.length;
+                    listener.output(stream, piece);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 }

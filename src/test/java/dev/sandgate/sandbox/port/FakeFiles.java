@@ -46,15 +46,45 @@ final class FakeFiles {
     }
 
     long write(String path, Path staged) {
-        String absolute = absolute(path, "path");
-        if (!absolute.startsWith(HOME + "/") && !absolute.startsWith("/tmp/")) {
-            throw SandboxException.badArgument("path");
-        }
+        String absolute = writable(path);
         var answer = FakeShell.run("f=" + quoted(absolute) + "; [ -d \"$f\" ] && exit 45; "
                 + "mkdir -p -- \"${f%/*}\" || exit 45; cat -- '" + staged + "' > \"$f\" || exit 45; "
                 + "stat -Lc %s -- \"$f\"; rm '" + staged + "'");
         check(answer);
         return Long.parseLong(text(answer.output(), 0, answer.output().length - 1));
+    }
+
+    long writeAt(String path, long offset, Path staged) {
+        String absolute = writable(path);
+        var answer = FakeShell.run("f=" + quoted(absolute) + "; [ -e \"$f\" ] || exit 44; [ -f \"$f\" ] || exit 45; "
+                + "[ $(stat -Lc %s -- \"$f\") -ge " + offset + " ] || exit 46; "
+                + "dd of=\"$f\" if='" + staged + "' bs=64K seek=" + offset
+                + " oflag=seek_bytes conv=notrunc || exit 45; "
+                + "stat -Lc %s -- \"$f\"; rm '" + staged + "'");
+        if (answer.exit() == 46) {
+            throw SandboxException.badArgument("offset");
+        }
+        check(answer);
+        return Long.parseLong(text(answer.output(), 0, answer.output().length - 1));
+    }
+
+    boolean makeDirectory(String path) {
+        check(FakeShell.run("mkdir -p -- " + quoted(writable(path)) + " || exit 45"));
+        return true;
+    }
+
+    boolean remove(String path) {
+        check(FakeShell.run(
+                "f=" + quoted(writable(path)) + "; [ -e \"$f\" ] || [ -L \"$f\" ] || exit 44; rm -rf -- \"$f\""));
+        return true;
+    }
+
+    private static String writable(String path) {
+        String absolute = absolute(path, "path");
+        if (!absolute.startsWith(HOME + "/") && !absolute.startsWith("/tmp/")) {
+            throw SandboxException.badArgument("path");
+        }
+        return absolute;
     }
 
     FileListing list(String path, int limit) {

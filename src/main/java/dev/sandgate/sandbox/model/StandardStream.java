@@ -1,0 +1,7 @@
+package dev.sandgate.sandbox.model;
+
+/** Where a program printed something. */
+public enum StandardStream {
+    STDOUT,
+    STDERR
+}
