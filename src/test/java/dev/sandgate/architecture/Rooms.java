@@ -66,7 +66,7 @@ final class Rooms {
             entry("tools.exec", tools()),
             entry("tools.files", tools()),
             entry("tools.task", tools()),
-            entry("tools.transfer", tools()),
+            entry("tools.transfer", tools("org.apache.tika")),
             entry("tools.browser", tools()),
             entry("http.gate", new Walls(Set.of("sandbox.model"), DOOR_FOREIGN)),
             entry("http.mcp", door("mcp.server", "mcp.tool", "mcp.jsonrpc")),
@@ -87,8 +87,8 @@ final class Rooms {
         return Set.of("sandbox.port", "sandbox.model");
     }
 
-    private static Walls tools() {
-        return new Walls(union(RULES.stream(), "mcp.tool", "tools.outcome"), TOOL_FOREIGN);
+    private static Walls tools(String... libraries) {
+        return new Walls(union(RULES.stream(), "mcp.tool", "tools.outcome"), union(TOOL_FOREIGN.stream(), libraries));
     }
 
     private static Walls door(String... more) {

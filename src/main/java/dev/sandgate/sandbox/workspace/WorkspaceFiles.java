@@ -6,7 +6,7 @@ import dev.sandgate.sandbox.port.SandboxConnection;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 
-/** The files of a sandbox, as text. Paths are absolute or start at the home directory. */
+/** The files of a sandbox, as text and as bytes. Paths are absolute or start at the home directory. */
 public final class WorkspaceFiles {
     private final Workspace workspace;
 
@@ -29,6 +29,51 @@ public final class WorkspaceFiles {
     public long write(String path, String content) {
         var bytes = new ByteArrayInputStream(content.getBytes(StandardCharsets.UTF_8));
         return workspace.use(connection -> connection.write(path, bytes));
+    }
+
+    /**
+     * @param offset in bytes; past the end gives an empty piece
+     * @param length in bytes
+     */
+    public FilePiece download(String path, long offset, int length) {
+        return workspace.use(connection -> {
+            FileSlice slice = connection.read(path, offset, length);
+            byte[] head = offset == 0
+                    ? slice.bytes()
+                    : connection.read(path, 0, FilePiece.HEAD).bytes();
+            return new FilePiece(slice, head);
+        });
+    }
+
+    /**
+     * At offset 0 the file is replaced as a whole, its parent directories made; elsewhere it is written into. BAD_ARGUMENT at
+     * {@code offset} when that lies beyond the end of the file. Returns the size of the whole file afterwards.
+     */
+    public long upload(String path, long offset, byte[] bytes) {
+        return workspace.use(connection -> offset == 0
+                ? connection.write(path, new ByteArrayInputStream(bytes))
+                : connection.writeAt(path, offset, bytes));
+    }
+
+    /** Whether anything is there; a symlink counts, whatever it points to. */
+    public boolean exists(String path) {
+        return workspace.use(connection -> connection.stat(path).isPresent());
+    }
+
+    /** With its parents; one that is there already is no error. */
+    public void makeDirectory(String path) {
+        workspace.use(connection -> {
+            connection.makeDirectory(path);
+            return null;
+        });
+    }
+
+    /** A file, a symlink (not what it points to) or a directory with all that is in it. */
+    public void remove(String path) {
+        workspace.use(connection -> {
+            connection.remove(path);
+            return null;
+        });
     }
 
     public FileListing list(String path, int limit) {

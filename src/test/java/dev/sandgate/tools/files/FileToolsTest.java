@@ -11,6 +11,7 @@ import dev.sandgate.sandbox.conversation.House;
 import dev.sandgate.sandbox.model.Caller;
 import dev.sandgate.sandbox.model.Failure;
 import dev.sandgate.sandbox.model.Situation;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -18,13 +19,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The contract's rules for text files. */
+/** The contract's rules for text files, directories and names (L1). */
 class FileToolsTest {
     private final House house = new House();
     private final Caller me = session("me");
     private final ToolCaller read = ToolCaller.of(new ReadFile(house.conversations), me);
     private final ToolCaller write = ToolCaller.of(new WriteFile(house.conversations), me);
     private final ToolCaller list = ToolCaller.of(new ListFiles(house.conversations), me);
+
+    private final ToolCaller exists = ToolCaller.of(new FileExists(house.conversations), me);
+    private final ToolCaller make = ToolCaller.of(new MakeDirectory(house.conversations), me);
+    private final ToolCaller remove = ToolCaller.of(new RemoveFile(house.conversations), me);
 
     @AfterEach
     void close() {
@@ -94,6 +99,72 @@ class FileToolsTest {
         assertEquals(missing, list.failure("{'path':'none'}"));
     }
 
+    @Test
+    void existence_isOfTheNameItself() {
+        run("mkdir dir; ln -s nowhere broken; touch file");
+
+        assertEquals(
+                Set.of("exists", "sandbox_id"), exists.call("{'path':'file'}").keySet());
+        for (String there : List.of("file", "dir", "broken", ".", "/home/user/dir")) {
+            assertTrue(exists.call("{'path':'" + there + "'}").getBoolean("exists"), there);
+        }
+        for (String missing : List.of("none", "none/below", "file/below", "/no/such")) {
+            assertFalse(exists.call("{'path':'" + missing + "'}").getBoolean("exists"), missing);
+        }
+    }
+
+    @Test
+    void makingADirectory_makesParentsAndMayBeRepeated() {
+        assertEquals(
+                Set.of("success", "sandbox_id"), make.call("{'path':'a/b/c'}").keySet());
+        assertTrue(make.call("{'path':'a/b/c'}").getBoolean("success"));
+        assertEquals(
+                "directory",
+                list.call("{'path':'a/b'}")
+                        .getJsonArray("files")
+                        .getJsonObject(0)
+                        .getString("type"));
+        write.call("{'path':'file','content':''}");
+        make.assertRefuses("path", "{'path':'file'}");
+        make.assertRefuses("path", "{'path':'file/below'}");
+        make.assertRefuses("path", "{'path':'/etc/x'}");
+    }
+
+    @Test
+    void removing_takesFilesLinksAndTreesButNotWhatLinksPointTo() {
+        run("mkdir -p tree/deep kept; touch tree/deep/f kept/f file; ln -s kept link");
+
+        assertEquals(
+                Set.of("success", "sandbox_id"), remove.call("{'path':'file'}").keySet());
+        remove.call("{'path':'tree'}");
+        remove.call("{'path':'link'}");
+
+        assertEquals(1, list.call("{}").getJsonArray("files").size());
+        assertTrue(exists.call("{'path':'kept/f'}").getBoolean("exists"));
+        assertEquals(Failure.of(Situation.FILE_NOT_FOUND).at("path"), remove.failure("{'path':'file'}"));
+        remove.assertRefuses("path", "{'path':'/etc/passwd'}");
+    }
+
+    @Test
+    void badPath_isNamedBeforeAnyCall() {
+        for (var tool : List.of(exists, make, remove)) {
+            for (String arguments : List.of(
+                    "{}",
+                    "{'path':null}",
+                    "{'path':''}",
+                    "{'path':7}",
+                    "{'path':true}",
+                    "{'path':['x']}",
+                    "{'path':'a\\u0000b'}",
+                    "{'path':'" + "x".repeat(10_000) + "'}")) {
+                tool.assertRefuses("path", arguments);
+            }
+            tool.assertRefuses("recursive", "{'path':'x','recursive':true}");
+            tool.assertRefuses("sandbox_id", "{'path':'x','sandbox_id':'a:b:c'}");
+        }
+        assertEquals(0, house.provider.calls());
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -136,6 +207,9 @@ class FileToolsTest {
         assertTrue(list.annotations().getBoolean("readOnlyHint"));
         assertTrue(write.annotations().getBoolean("destructiveHint"));
         assertTrue(write.annotations().getBoolean("idempotentHint"));
+        assertTrue(exists.annotations().getBoolean("readOnlyHint"));
+        assertFalse(make.annotations().getBoolean("destructiveHint"));
+        assertTrue(remove.annotations().getBoolean("destructiveHint"));
     }
 
     private void run(String line) {
