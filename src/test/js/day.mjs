@@ -1,9 +1,9 @@
 // The day's work of an agent, told once for every client: list the tools, create a sandbox, write a file, run python that
-// reads it, read what python wrote, kill the sandbox. `call` is how the client at hand calls a tool.
+// reads it, read what python wrote, move a picture in and out, kill the sandbox. `call` is how the client at hand calls a tool.
 
 export const NEEDED = [
-    'create_sandbox', 'get_sandbox', 'kill_sandbox', 'list_files', 'list_sandboxes',
-    'read_file', 'run_code', 'run_command', 'set_sandbox_timeout', 'write_file',
+    'create_sandbox', 'download_file', 'file_exists', 'get_sandbox', 'kill_sandbox', 'list_files', 'list_sandboxes', 'make_directory',
+    'read_file', 'remove_file', 'run_code', 'run_command', 'set_sandbox_timeout', 'upload_file', 'write_file',
 ];
 
 const PYTHON = `
@@ -30,6 +30,18 @@ export async function day(names, call, explicit) {
     expect(ran.stdout === '4 words\n' && ran.exit_code === 0, `python said ${JSON.stringify(ran)}`);
     const read = same(sandbox, succeeded('read_file', await call('read_file', { ...where, path: 'out.txt' })));
     expect(read.content === 'the file reads ünïcode', `read back ${JSON.stringify(read)}`);
+
+    const use = async (tool, args) => same(sandbox, succeeded(tool, await call(tool, { ...where, ...args })));
+    await use('make_directory', { path: 'pictures' });
+    const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0xff]);
+    const sent = await use('upload_file', { path: 'pictures/a.png', content_base64: bytes.toString('base64') });
+    const got = await use('download_file', { path: 'pictures/a.png' });
+    expect(Buffer.from(got.content_base64, 'base64').equals(bytes), `downloaded ${got.content_base64}`);
+    expect(got.sha256 === sent.sha256 && got.mime_type === 'image/png' && got.eof, `downloaded ${JSON.stringify(got)}`);
+    await use('remove_file', { path: 'pictures' });
+    expect((await use('file_exists', { path: 'pictures/a.png' })).exists === false, 'a removed file is still there');
+    const listed = succeeded('list_sandboxes', await call('list_sandboxes', {}));
+    expect(listed.sandboxes.some((one) => one.sandbox_id === created.sandbox_id), 'the sandbox is not listed');
 
     same(sandbox, succeeded('kill_sandbox', await call('kill_sandbox', where)));
     const gone = await call('get_sandbox', sandbox);

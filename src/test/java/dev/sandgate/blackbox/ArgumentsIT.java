@@ -192,7 +192,12 @@ class ArgumentsIT {
                 mcp.call("run_code", "code", "1", "sandbox_id", id),
                 mcp.call("read_file", "path", "x", "sandbox_id", id),
                 mcp.call("write_file", "path", "x", "content", "y", "sandbox_id", id),
-                mcp.call("list_files", "sandbox_id", id));
+                mcp.call("list_files", "sandbox_id", id),
+                mcp.call("file_exists", "path", "x", "sandbox_id", id),
+                mcp.call("make_directory", "path", "x", "sandbox_id", id),
+                mcp.call("remove_file", "path", "x", "sandbox_id", id),
+                mcp.call("upload_file", "path", "x", "content_base64", "", "sandbox_id", id),
+                mcp.call("download_file", "path", "x", "sandbox_id", id));
     }
 
     private int sandboxes() {

@@ -81,10 +81,25 @@ final class LocalFiles {
         do {
             piece = content.readNBytes(Frames.MAX_CHUNK);
             if (size == 0 || piece.length > 0) {
-                operations.write(to, size, piece);
+                operations.append(to, size, piece);
             }
             size += piece.length;
         } while (piece.length == Frames.MAX_CHUNK);
+        return size;
+    }
+
+    /** Reading no bytes tells the size of what a symlink leads to, and refuses what is no file. */
+    long writeAt(SandboxPath path, long offset, byte[] content) {
+        long size = operations.read(path.text(), 0, 0).fileSize();
+        if (offset < 0 || offset > size) {
+            throw SandboxException.badArgument("offset");
+        }
+        int done = 0;
+        do {
+            int count = Math.min(Frames.MAX_CHUNK, content.length - done);
+            size = operations.overwrite(path.text(), offset + done, content, done, count);
+            done += count;
+        } while (done < content.length);
         return size;
     }
 

@@ -74,12 +74,21 @@ final class Operations {
     }
 
     /** The first piece makes the file, and fails when there is one already. */
-    void write(String path, long offset, byte[] bytes) {
-        int flags = offset == 0 ? CREATE | MAKE_PARENTS | EXCLUSIVE : 0;
-        ask(
-                Frames.WRITE,
-                Reply.Done.class,
-                frame -> frame.str(path).u64(offset).u8(flags).str(bytes, 0, bytes.length));
+    void append(String path, long offset, byte[] bytes) {
+        write(path, offset, offset == 0 ? CREATE | MAKE_PARENTS | EXCLUSIVE : 0, bytes, 0, bytes.length);
+    }
+
+    /** Into a file that is there. Returns its size afterwards. */
+    long overwrite(String path, long offset, byte[] bytes, int from, int count) {
+        return write(path, offset, 0, bytes, from, count);
+    }
+
+    private long write(String path, long offset, int flags, byte[] bytes, int from, int count) {
+        return ask(
+                        Frames.WRITE,
+                        Reply.Done.class,
+                        frame -> frame.str(path).u64(offset).u8(flags).str(bytes, from, count))
+                .value();
     }
 
     Reply.Listing list(String path, int limit) {
@@ -88,6 +97,10 @@ final class Operations {
 
     Reply.Status stat(String path) {
         return ask(Frames.STAT, Reply.Status.class, frame -> frame.str(path));
+    }
+
+    void makeDirectory(String path) {
+        ask(Frames.MKDIR, Reply.Done.class, frame -> frame.str(path));
     }
 
     void remove(String path) {

@@ -246,6 +246,98 @@ public abstract class SandboxFilesContract {
     }
 
     @Test
+    void writingAt_changesThosePlacesAndGrowsTheFile() {
+        write("file", text("abcdef"));
+
+        assertEquals(6, connection.writeAt("file", 2, text("CD")));
+        assertEquals(9, connection.writeAt("file", 6, text("ghi")));
+        assertEquals(9, connection.writeAt("file", 9, new byte[0]));
+        assertEquals(11, connection.writeAt("/home/user/file", 8, text("IJK")));
+
+        assertArrayEquals(text("abCDefghIJK"), read("file"));
+    }
+
+    @Test
+    void writingAt_takesMoreThanAFrame() {
+        byte[] bytes = new byte[3 * SLICE + 17];
+        new Random(2).nextBytes(bytes);
+        write("big", text("0123456789"));
+
+        assertEquals(bytes.length + 10, connection.writeAt("big", 10, bytes));
+
+        byte[] back = connection.read("big", 10, bytes.length).bytes();
+        assertArrayEquals(bytes, back);
+    }
+
+    @Test
+    void writingAt_followsALinkAndKeepsTheMode() {
+        run("echo 'echo one' > script; chmod 755 script; ln -s script link");
+
+        connection.writeAt("link", 5, text("two"));
+
+        assertEquals("two\n", run("./script"));
+    }
+
+    @Test
+    void writingAtAWrongPlace_changesNothing() {
+        write("file", text("abc"));
+        run("mkdir dir; mkfifo pipe");
+
+        assertFailsAt("offset", Situation.BAD_ARGUMENT, () -> connection.writeAt("file", 4, text("x")));
+        assertFailsAt("path", Situation.FILE_NOT_FOUND, () -> connection.writeAt("none", 0, text("x")));
+        assertFailsAt("path", Situation.BAD_ARGUMENT, () -> connection.writeAt("dir", 0, text("x")));
+        assertFailsAt("path", Situation.BAD_ARGUMENT, () -> connection.writeAt("pipe", 0, text("x")));
+        assertFailsAt("path", Situation.BAD_ARGUMENT, () -> connection.writeAt("/etc/passwd", 0, text("")));
+        assertArrayEquals(text("abc"), read("file"));
+        assertEquals(Optional.empty(), connection.stat("none"));
+    }
+
+    @Test
+    void makingADirectory_makesItsParentsOnce() {
+        connection.makeDirectory("a b/-c/中文");
+        connection.makeDirectory("a b/-c/中文");
+        connection.makeDirectory("a b/");
+
+        assertEquals("directory\n", run("stat -c %F 'a b/-c/中文'"));
+        write("file", text("x"));
+        assertFailsAt("path", Situation.BAD_ARGUMENT, () -> connection.makeDirectory("file"));
+        assertFailsAt("path", Situation.BAD_ARGUMENT, () -> connection.makeDirectory("file/below"));
+        assertFailsAt("path", Situation.BAD_ARGUMENT, () -> connection.makeDirectory("/etc/sandgate-contract"));
+        assertArrayEquals(text("x"), read("file"));
+    }
+
+    @Test
+    void removing_takesTreesButNotWhatLinksPointTo() {
+        run(
+                "mkdir -p tree/a/b kept; touch tree/a/f tree/a/b/-rf kept/f file '*'; ln -s ../kept tree/link; ln -s kept link");
+
+        connection.remove("tree");
+        connection.remove("link");
+        connection.remove("file");
+        connection.remove("*");
+
+        assertEquals(
+                List.of("kept"),
+                connection.list(".", 10).files().stream().map(FileEntry::name).toList());
+        assertEquals("kept/f\n", run("ls kept/f"));
+        assertFailsAt("path", Situation.FILE_NOT_FOUND, () -> connection.remove("file"));
+        assertFailsAt("path", Situation.FILE_NOT_FOUND, () -> connection.remove("no/thing"));
+    }
+
+    @Test
+    void removingAPlaceOfTheSystem_isRefusedAndTakesNothing() {
+        write("kept", text("x"));
+        write("/tmp/kept", text("y"));
+
+        for (String place : List.of("/", "/home", "/home/user", ".", "..", "/tmp", "/usr", "/etc/passwd")) {
+            assertFailsAt("path", Situation.BAD_ARGUMENT, () -> connection.remove(place));
+        }
+
+        assertArrayEquals(text("x"), read("kept"));
+        assertArrayEquals(text("y"), read("/tmp/kept"));
+    }
+
+    @Test
     void otherSandbox_doesNotSeeTheFiles() {
         write("secret", text("x"));
         var other = provider().create(SandboxSpec.lasting(LONG));
