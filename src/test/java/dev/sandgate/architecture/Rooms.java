@@ -68,6 +68,7 @@ final class Rooms {
             entry("tools.task", tools()),
             entry("tools.transfer", tools("org.apache.tika")),
             entry("tools.browser", tools()),
+            entry("stdio", new Walls(Set.of(), Set.of("jakarta.json"))),
             entry("http.gate", new Walls(Set.of("sandbox.model"), DOOR_FOREIGN)),
             entry("http.mcp", door("mcp.server", "mcp.tool", "mcp.jsonrpc")),
             entry("http.rest", door()),

@@ -8,6 +8,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -62,8 +63,15 @@ final class Node {
 
     /** Runs a script of {@code target/js}, or a package's command given by its path there. */
     static Ended script(Duration atMost, String... scriptAndArguments) {
+        return script(atMost, Map.of(), scriptAndArguments);
+    }
+
+    /** The same with variables added to the environment. */
+    static Ended script(Duration atMost, Map<String, String> environment, String... scriptAndArguments) {
         install();
         var command = new ArrayList<String>();
+        command.add("env");
+        environment.forEach((name, value) -> command.add(name + "=" + value));
         command.add(executable());
         command.addAll(List.of(scriptAndArguments));
         return run(command, atMost);
