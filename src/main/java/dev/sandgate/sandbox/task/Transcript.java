@@ -69,7 +69,7 @@ final class Transcript {
         }
         int length = skipped + limit;
         int whole = length - Utf8.incompleteTail(bytes, length);
-        return whole > skipped ? whole : Math.min(bytes.length, skipped + Utf8.length(bytes[skipped]));
+        return whole > skipped ? whole : skipped + Utf8.extent(bytes, skipped);
     }
 
     /** @param from position of the first of the bytes, of which the skipped ones are not shown and those past the length come later */

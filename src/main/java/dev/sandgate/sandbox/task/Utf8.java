@@ -12,7 +12,7 @@ final class Utf8 {
     }
 
     /** How many bytes a character has that begins so; 1 for what begins none. */
-    static int length(byte first) {
+    private static int length(byte first) {
         int bits = first & 0xff;
         if (bits >= 0xc2 && bits <= 0xdf) {
             return 2;
@@ -21,6 +21,16 @@ final class Utf8 {
             return 3;
         }
         return bits >= 0xf0 && bits <= 0xf4 ? 4 : 1;
+    }
+
+    /** How many bytes belong to the character that begins there, or would be one were it not broken. */
+    static int extent(byte[] bytes, int at) {
+        int most = Math.min(bytes.length - at, length(bytes[at]));
+        int extent = 1;
+        while (extent < most && continues(bytes[at + extent])) {
+            extent++;
+        }
+        return extent;
     }
 
     /** How many of the last bytes begin a character that is not complete; 0–3. */
