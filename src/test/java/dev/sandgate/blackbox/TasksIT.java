@@ -269,9 +269,7 @@ class TasksIT {
     }
 
     private static String start(String command) {
-        var started = box.of("start_task", "command", command);
-        assertEquals("running", started.getString("status"));
-        return started.getString("task_id");
+        return box.of("start_task", "command", command).getString("task_id");
     }
 
     private static long next(JsonObject seen) {

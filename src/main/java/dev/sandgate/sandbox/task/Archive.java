@@ -21,6 +21,9 @@ final class Archive {
     private final TaskThreads.Timer timer;
     private final Consumer<Task> forget;
     private final Deque<Entry> entries = new ArrayDeque<>();
+    /** The last ones of the entries, in the same order. */
+    private final Deque<Task> withOutput = new ArrayDeque<>();
+
     private boolean armed;
 
     Archive(TaskSettings settings, Clock clock, TaskThreads.Timer timer, Consumer<Task> forget) {
@@ -37,18 +40,19 @@ final class Archive {
         Instant due = clock.instant().plus(retention);
         synchronized (entries) {
             entries.addLast(new Entry(task, due));
+            withOutput.addLast(task);
         }
         leaving().forEach(forget);
         arm();
     }
 
-    /** False when there is none. */
-    boolean forgetOldest() {
-        Optional<Entry> oldest;
+    /** Of the task that ended first and still has some; how it ended stays known. False when no output is left. */
+    boolean dropOldestOutput() {
+        Optional<Task> oldest;
         synchronized (entries) {
-            oldest = Optional.ofNullable(entries.pollFirst());
+            oldest = Optional.ofNullable(withOutput.pollFirst());
         }
-        oldest.map(Entry::task).ifPresent(forget);
+        oldest.ifPresent(Task::discard);
         return oldest.isPresent();
     }
 
@@ -66,7 +70,11 @@ final class Archive {
         synchronized (entries) {
             while (!entries.isEmpty()
                     && (entries.size() > most || !entries.peekFirst().due.isAfter(now))) {
-                leaving.add(entries.pollFirst().task);
+                Task task = entries.pollFirst().task;
+                leaving.add(task);
+                if (withOutput.peekFirst() == task) {
+                    withOutput.removeFirst();
+                }
             }
         }
         return leaving;

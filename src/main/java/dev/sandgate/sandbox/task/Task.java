@@ -131,7 +131,7 @@ final class Task implements Runnable, CommandListener {
                 .orElseGet(() -> CompletableFuture.completedFuture(reading(query.cursor(), query.limit())));
     }
 
-    /** Nobody will read it any more. */
+    /** Drops its output; it has ended. */
     synchronized void discard() {
         transcript.discard();
     }

@@ -45,7 +45,7 @@ public class Tasks {
         this.clock = clock;
         this.slots = new Slots(settings);
         this.archive = new Archive(settings, clock, threads.timer(), this::forget);
-        this.memory = new Memory(settings.memory(), archive::forgetOldest);
+        this.memory = new Memory(settings.memory(), archive::dropOldestOutput);
     }
 
     /**

@@ -209,14 +209,18 @@ class TasksTest {
     }
 
     @Test
-    void memoryThatIsShort_isTakenFromTheOldestEnded() {
+    void memoryThatIsShort_isTakenFromTheOutputOfTheOldestEnded() {
         room = reopened(new TaskSettings(10, 10, 1 << 20, 100_000, LONG, 100));
         var old = ended("o".repeat(60_000));
         var program = ScriptedProgram.running();
         var id = start(program).id();
         program.prints("n".repeat(60_000));
-        assertEquals(Situation.TASK_NOT_FOUND, failure(() -> read(old, 0)));
+        assertEquals(new OutputPiece("", 60_000, false, 60_000), read(old, 0).piece());
+        assertEquals(Optional.of(0), read(old, 0).state().exitCode());
         assertEquals(60_000, read(id, 0).piece().text().length());
+        program.prints("n".repeat(60_000));
+        assertEquals(
+                120_000, read(id, 0).piece().droppedBytes() + 65_536, "a running task keeps what there is room for");
     }
 
     @Test
