@@ -42,6 +42,13 @@ final class Keys {
             Setting.number("sandgate.output.limit", 65_536, 2, OutputLimits.MAX_SHOWN);
     static final Setting<Long> OUTPUT_FILE_LIMIT = Setting.bytes("sandgate.output.file-limit", 64L << 20, 1L << 40);
 
+    static final Setting<Integer> TASK_MAX = Setting.number("sandgate.task.max", 200, 1, 10_000);
+    static final Setting<Integer> TASK_MAX_PER_SANDBOX = Setting.number("sandgate.task.max-per-sandbox", 32, 1, 10_000);
+    static final Setting<Integer> TASK_SPOOL = Setting.number("sandgate.task.spool", 1 << 20, 4096, 1 << 30);
+    static final Setting<Long> TASK_MEMORY = Setting.bytes("sandgate.task.memory", 128L << 20, 1L << 40);
+    static final Setting<Integer> TASK_RETENTION = Setting.number("sandgate.task.retention", 3600, 1, YEAR);
+    static final Setting<Integer> TASK_MAX_KEPT = Setting.number("sandgate.task.max-kept", 1000, 1, 1_000_000);
+
     static final Setting<String> PREVIEW_DOMAIN = Setting.text("sandgate.preview.domain", "localhost:9080");
 
     static final List<Setting<?>> ALL = List.of(
@@ -69,6 +76,12 @@ final class Keys {
             MCP_ALLOWED_HOSTS,
             OUTPUT_LIMIT,
             OUTPUT_FILE_LIMIT,
+            TASK_MAX,
+            TASK_MAX_PER_SANDBOX,
+            TASK_SPOOL,
+            TASK_MEMORY,
+            TASK_RETENTION,
+            TASK_MAX_KEPT,
             PREVIEW_DOMAIN);
 
     private Keys() {}

@@ -13,8 +13,14 @@ import dev.sandgate.sandbox.lifecycle.Providers;
 import dev.sandgate.sandbox.model.OutputLimits;
 import dev.sandgate.sandbox.model.ProviderId;
 import dev.sandgate.sandbox.port.SandboxProvider;
+import dev.sandgate.sandbox.task.TaskSettings;
+import dev.sandgate.sandbox.task.TaskThreads;
+import dev.sandgate.sandbox.task.Tasks;
+import jakarta.annotation.Resource;
+import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Shutdown;
 import jakarta.enterprise.event.Startup;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
@@ -35,6 +41,9 @@ import java.util.concurrent.TimeUnit;
 public class SandboxWiring {
     private static final int ALARM_THREADS = 8;
     private static final int ALARMS_WAITING = 100_000;
+
+    @Resource(lookup = "java:comp/DefaultManagedExecutorService")
+    private ManagedExecutorService runners;
 
     @Produces
     @Singleton
@@ -128,6 +137,29 @@ public class SandboxWiring {
             var waiting = timer.schedule(() -> ringing.execute(action), delay.toMillis(), TimeUnit.MILLISECONDS);
             return () -> waiting.cancel(false);
         };
+    }
+
+    @Produces
+    @Singleton
+    TaskSettings taskSettings(Configuration configuration) {
+        return new TaskSettings(
+                configuration.get(Keys.TASK_MAX),
+                configuration.get(Keys.TASK_MAX_PER_SANDBOX),
+                configuration.get(Keys.TASK_SPOOL),
+                configuration.get(Keys.TASK_MEMORY),
+                Duration.ofSeconds(configuration.get(Keys.TASK_RETENTION)),
+                configuration.get(Keys.TASK_MAX_KEPT));
+    }
+
+    @Produces
+    @Singleton
+    TaskThreads taskThreads(Alarms alarms) {
+        return new TaskThreads(runners, (delay, action) -> alarms.after(delay, action)::cancel);
+    }
+
+    /** Tasks are ended while their sandboxes are still there. */
+    void endTasks(@Observes Shutdown event, Tasks tasks) {
+        tasks.stop();
     }
 
     @Produces

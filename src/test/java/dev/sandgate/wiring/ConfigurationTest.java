@@ -69,6 +69,9 @@ class ConfigurationTest {
         "sandgate.output.limit,99999999",
         "sandgate.output.file-limit,-17",
         "sandgate.mcp.calls,many-calls",
+        "sandgate.task.max,-200",
+        "sandgate.task.spool,4095",
+        "sandgate.task.memory,1GiB",
     })
     void badValue_isComplainedOfByKey_neverByValue(String key, String value) {
         assertComplaint(key, Map.of(key, value));

@@ -9,8 +9,8 @@ final class ServerCard {
             Sandgate gives you disposable, isolated Linux sandboxes. You need not create one: the first tool that runs or \
             writes something makes your default sandbox. Relative paths start at /home/user. run_command starts a new shell \
             each time; run_code keeps the state of its interpreter between calls. Long output is cut in the middle; \
-            full_output_path says where all of it is. A sandbox ends by itself, and its files with it; using it gives it more time, \
-            set_sandbox_timeout sets how much. \
+            full_output_path says where all of it is. start_task is for what shall run on after the call; get_task follows it. \
+            A sandbox ends by itself, and its files with it; using it gives it more time, set_sandbox_timeout sets how much. \
             A stateless call without a conversation has no default: call create_sandbox and pass its sandbox_id on.""";
 
     private static final JsonObject CAPABILITIES = JsonText.object()

@@ -27,7 +27,7 @@ record Argument(String name, ArgumentType type, boolean optional, Optional<Objec
     private record Preset(JsonValue json, Object value) {}
 
     static Argument of(RecordComponent component, BeanDescriptor constraints) {
-        String name = Naming.SNAKE_CASE.of(component.getName());
+        String name = nameOf(component);
         if (!NAME.matcher(name).matches()) {
             throw new ToolDefect("no name for an argument: " + component);
         }
@@ -54,6 +54,11 @@ record Argument(String name, ArgumentType type, boolean optional, Optional<Objec
         }
         Object value = type.reader().apply(given);
         return optional ? Optional.of(value) : value;
+    }
+
+    private static String nameOf(RecordComponent component) {
+        Called called = component.getAnnotation(Called.class);
+        return called == null ? Naming.SNAKE_CASE.of(component.getName()) : called.value();
     }
 
     private static JsonObject schema(

@@ -18,6 +18,8 @@ public enum Situation {
     /** A stateless call named neither a sandbox nor a conversation. */
     NO_CONVERSATION(FailureCode.INVALID_PARAMETER, FailureCategory.INVALID_PARAMETER),
     FILE_NOT_FOUND(FailureCode.FAILED_OPERATION, FailureCategory.NOT_FOUND),
+    /** Unknown, forgotten, or someone else's: one answer for all three. */
+    TASK_NOT_FOUND(FailureCode.FAILED_OPERATION, FailureCategory.NOT_FOUND),
     CONFLICT(FailureCode.INVALID_PARAMETER, FailureCategory.CONFLICT),
     LIMIT_REACHED(FailureCode.LIMIT_EXCEEDED, FailureCategory.LIMIT),
     TOO_LARGE(FailureCode.LIMIT_EXCEEDED, FailureCategory.LIMIT),

@@ -37,6 +37,16 @@ public final class Workspace {
         });
     }
 
+    /**
+     * Begins work that goes on after this use. Only the beginning counts as one: what has begun neither holds the sandbox nor
+     * prolongs its life.
+     *
+     * @param beginning returns when the work has begun, and gives it a connection to open and to close
+     */
+    public <T> T begin(Function<Supplier<SandboxConnection>, T> beginning) {
+        return usage.during(GRACE, () -> beginning.apply(connector));
+    }
+
     public WorkspaceFiles files() {
         return new WorkspaceFiles(this);
     }

@@ -34,6 +34,9 @@ final class Advice {
                 "A stateless call has no default sandbox. Either pass sandbox_id from create_sandbox, or"
                         + " send a conversation id (header X-Conversation-Id).";
             case FILE_NOT_FOUND -> "There is nothing of that name in the sandbox. list_files shows what is there.";
+            case TASK_NOT_FOUND ->
+                "There is no such task: it never existed, it ended long ago and is forgotten, or it is not yours."
+                        + " start_task starts a new one.";
             case CONFLICT ->
                 "The request contradicts the present state, or repeats an idempotency key with other arguments or"
                         + " for a sandbox that has ended. Look at the state with get_sandbox, or use a new key.";
@@ -68,6 +71,7 @@ final class Advice {
                     NO_DEFAULT_SANDBOX,
                     NO_CONVERSATION,
                     FILE_NOT_FOUND,
+                    TASK_NOT_FOUND,
                     CONFLICT,
                     TOO_LARGE,
                     DISK_FULL,

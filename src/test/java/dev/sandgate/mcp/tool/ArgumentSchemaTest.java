@@ -1,15 +1,23 @@
 package dev.sandgate.mcp.tool;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.sandgate.sandbox.model.SandboxException;
 import jakarta.json.JsonString;
+import jakarta.validation.constraints.Min;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ArgumentSchemaTest {
     record Nothing() {}
+
+    record Renamed(
+            @Called("wait") @Describe("how long") @Min(1) @Default("1")
+            int patience) {}
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
@@ -55,6 +63,17 @@ class ArgumentSchemaTest {
     void noDefaultAndNotOptional_isRequired() {
         var required = EveryArgument.SHAPE.schema().getJsonArray("required").getValuesAs(JsonString::getString);
         assertEquals(List.of("command"), required);
+    }
+
+    @Test
+    void nameThatNoComponentCanHave_isGivenAndBoundAndTold() {
+        var shape = ArgumentShape.of(Renamed.class, PlatformValidator.INSTANCE);
+        assertEquals(
+                List.of("wait"),
+                List.copyOf(shape.schema().getJsonObject("properties").keySet()));
+        assertEquals(7, shape.bind(JsonText.object("{\"wait\":7}")).patience());
+        var refused = assertThrows(SandboxException.class, () -> shape.bind(JsonText.object("{\"wait\":0}")));
+        assertEquals(Optional.of("wait"), refused.failure().field());
     }
 
     @Test

@@ -70,7 +70,7 @@ final class FakeConnection implements SandboxConnection {
                 err.hand(listener);
                 await(process, Duration.ofMillis(5), false);
             }
-            var exit = await(process, Duration.ZERO, true);
+            var exit = await(process, process.isAlive() ? Duration.ZERO : Duration.ofSeconds(20), true);
             out.hand(listener);
             err.hand(listener);
             return new CommandEnd(exit, exit.isEmpty());

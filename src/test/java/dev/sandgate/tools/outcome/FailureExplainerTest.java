@@ -47,6 +47,7 @@ class FailureExplainerTest {
         "DEFAULT_SANDBOX_ENDED, SANDBOX_INSTANCE_UNAVAILABLE,  not_found,            true",
         "NO_CONVERSATION,       SANDBOX_INVALID_PARAMETER,     invalid_parameter,    false",
         "FILE_NOT_FOUND,        SANDBOX_FAILED_OPERATION,      not_found,            false",
+        "TASK_NOT_FOUND,        SANDBOX_FAILED_OPERATION,      not_found,            false",
         "CONFLICT,              SANDBOX_INVALID_PARAMETER,     conflict,             false",
         "LIMIT_REACHED,         SANDBOX_LIMIT_EXCEEDED,        limit,                true",
         "TOO_LARGE,             SANDBOX_LIMIT_EXCEEDED,        limit,                false",
@@ -101,6 +102,7 @@ class FailureExplainerTest {
         "NO_CONVERSATION, sandbox_id",
         "NO_CONVERSATION, X-Conversation-Id",
         "FILE_NOT_FOUND, list_files",
+        "TASK_NOT_FOUND, start_task",
         "LIMIT_REACHED, kill_sandbox"
     })
     void advice_namesTheWayOut(Situation situation, String word) {
