@@ -107,17 +107,17 @@ final class LocalConnection implements SandboxConnection {
 
     @Override
     public long writeAt(String path, long offset, byte[] content) {
-        throw SandboxException.of(Situation.UNSUPPORTED);
+        return files.writeAt(new SandboxPath(path), offset, content);
     }
 
     @Override
     public void makeDirectory(String path) {
-        throw SandboxException.of(Situation.UNSUPPORTED);
+        files.makeDirectory(new SandboxPath(path));
     }
 
     @Override
     public void remove(String path) {
-        throw SandboxException.of(Situation.UNSUPPORTED);
+        files.remove(new SandboxPath(path));
     }
 
     @Override

@@ -82,12 +82,25 @@ final class Operations {
                 frame -> frame.str(path).u64(offset).u8(flags).str(bytes, 0, bytes.length));
     }
 
+    /** Writes into a file that is there, and returns its size. */
+    long overwrite(String path, long offset, byte[] bytes, int from, int count) {
+        return ask(
+                        Frames.WRITE,
+                        Reply.Done.class,
+                        frame -> frame.str(path).u64(offset).u8(0).str(bytes, from, count))
+                .value();
+    }
+
     Reply.Listing list(String path, int limit) {
         return ask(Frames.LIST, Reply.Listing.class, frame -> frame.str(path).u32(limit));
     }
 
     Reply.Status stat(String path) {
         return ask(Frames.STAT, Reply.Status.class, frame -> frame.str(path));
+    }
+
+    void makeDirectory(String path) {
+        ask(Frames.MKDIR, Reply.Done.class, frame -> frame.str(path));
     }
 
     void remove(String path) {
