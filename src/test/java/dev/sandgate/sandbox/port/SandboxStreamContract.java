@@ -39,7 +39,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Commands whose output is handed over while they run, as every provider must do it. */
+/**
+ * Commands whose output is handed over while they run, as every provider must do it. Long because it is a list: one short test a
+ * promise.
+ */
 @Timeout(120)
 public abstract class SandboxStreamContract {
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -183,7 +186,7 @@ public abstract class SandboxStreamContract {
 
     @Test
     void slowListener_holdsTheProgramUp_andLosesNothing() {
-        int pieces = 1000;
+        int pieces = 200;
         heard.hold();
         var end = aside(() -> stream("for i in $(seq " + pieces
                 + "); do head -c 65536 /dev/zero; echo $i > progress.new; mv progress.new progress; done"));
