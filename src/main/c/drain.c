@@ -7,14 +7,17 @@
 
 enum { PORTION = 64 << 10 };
 
-/* Reads at most `limit` bytes; closes at the end of the pipe. Returns how many came. */
-static size_t read_portion(struct drain *drain, size_t limit)
+size_t drain_read(struct drain *drain, size_t limit)
 {
     static uint8_t portion[PORTION];
+    if (!drain->watch.open)
+        return 0;
     ssize_t n = read(drain->watch.fd, portion, limit < PORTION ? limit : PORTION);
     if (n > 0) {
         if (drain->output)
             output_take(drain->output, drain->which, portion, (size_t)n);
+        if (drain->took)
+            drain->took(drain, portion, (size_t)n);
         return (size_t)n;
     }
     if (n < 0 && (errno == EAGAIN || errno == EINTR))
@@ -28,7 +31,11 @@ static size_t read_portion(struct drain *drain, size_t limit)
 static void readable(struct watch *watch, uint32_t events)
 {
     (void)events;
-    read_portion(watch->owner, PORTION);
+    struct drain *drain = watch->owner;
+    if (drain->offers)
+        drain->offers(drain);
+    else
+        drain_read(drain, PORTION);
 }
 
 int drain_open(struct drain *drain, int *writing, struct output *output, int which)
@@ -46,15 +53,30 @@ int drain_open(struct drain *drain, int *writing, struct output *output, int whi
     return error;
 }
 
+void drain_await(struct drain *drain)
+{
+    watch_events(&drain->watch, EPOLLIN | EPOLLONESHOT);
+}
+
+size_t drain_held(const struct drain *drain)
+{
+    int held = 0;
+    return drain->watch.open && ioctl(drain->watch.fd, FIONREAD, &held) == 0 ? (size_t)held : 0;
+}
+
 void drain_now(struct drain *drain)
 {
-    int left = 0;
-    if (!drain->watch.open || ioctl(drain->watch.fd, FIONREAD, &left) < 0)
-        return;
-    while (left > 0 && drain->watch.open) {
-        size_t n = read_portion(drain, (size_t)left);
+    for (size_t left = drain_held(drain), n; left > 0; left -= n) {
+        n = drain_read(drain, left);
         if (n == 0)
             return;
-        left -= (int)n;
     }
+}
+
+void drain_discard(struct drain *drain)
+{
+    drain->output = NULL;
+    drain->offers = NULL;
+    drain->took = NULL;
+    watch_events(&drain->watch, EPOLLIN);
 }

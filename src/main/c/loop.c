@@ -36,7 +36,7 @@ int watch_open(struct watch *watch, int fd, uint32_t events, void (*ready)(struc
 
 void watch_events(struct watch *watch, uint32_t events)
 {
-    if (!watch->open || watch->events == events)
+    if (!watch->open || (watch->events == events && !(events & EPOLLONESHOT)))
         return;
     struct epoll_event event = {.events = events, .data.ptr = watch};
     if (epoll_ctl(epoll_fd, EPOLL_CTL_MOD, watch->fd, &event) == 0)

@@ -21,7 +21,8 @@ struct watch {
 void loop_init(void);
 /* Takes over `fd` (closes it on failure too): 0 or an errno. */
 int watch_open(struct watch *watch, int fd, uint32_t events, void (*ready)(struct watch *, uint32_t), void *owner);
-/* Asks for other events; 0 events keep it open and silent (but for errors). */
+/* Asks for other events; 0 events keep it open and silent (but for errors). With EPOLLONESHOT it is silent, even for the end of
+ * a pipe, after each event until it is asked again. */
 void watch_events(struct watch *watch, uint32_t events);
 /* Closes the descriptor; harmless when it is closed. */
 void watch_close(struct watch *watch);

@@ -18,6 +18,9 @@ enum {
 /*
  * A run is running (in `runs`, pid > 0), then answering (waiting for room in the queue), and lingers as long as its children
  * hold its pipes, which are read and discarded so that they do not die of SIGPIPE.
+ *
+ * A streaming one answers piece by piece from its beginning, and while it has no credit its pipes are not read. What they hold when
+ * the program ends is handed over without credit, so that the answer never waits for whoever listens; only then it lingers.
  */
 struct run {
     struct run *next; /* among the running, or among the lingering */
@@ -25,14 +28,17 @@ struct run {
     struct output output;
     struct drain drains[2];
     uint64_t due;
-    uint32_t op; /* 0: nobody waits for the answer */
+    size_t left[2]; /* streaming, after the program's end: what its pipes held then and is still to be handed over */
+    uint32_t op;    /* 0: nobody waits for the answer */
+    uint32_t credit;
     pid_t pid;
     int exit_code;
-    bool timed_out, dying, running, answering;
+    int turn; /* the pipe that was read first */
+    bool timed_out, dying, running, answering, streaming, ready[2];
 };
 
 static struct run *runs, *lingering; /* the newest lingering first */
-static size_t run_count;
+static size_t run_count; /* those whose program or output is not done with */
 
 static void unlink_run(struct run **from, struct run *run)
 {
@@ -72,9 +78,19 @@ static void bound_lingering(void)
     free_when_over(oldest);
 }
 
-static bool emit_ran(struct answer *answer)
+static void linger(struct run *run)
 {
-    struct run *run = (struct run *)((uint8_t *)answer - offsetof(struct run, answer));
+    run_count--;
+    drain_discard(&run->drains[0]);
+    drain_discard(&run->drains[1]);
+    run->next = lingering;
+    lingering = run;
+    free_when_over(run);
+    bound_lingering();
+}
+
+static bool emit_ran(struct run *run)
+{
     frame_begin(RAN, run->op);
     put_u8((run->timed_out ? FLAG_TIMED_OUT : 0) | (output_spilled(&run->output) ? FLAG_SPILLED : 0));
     put_u32((uint32_t)run->exit_code);
@@ -82,28 +98,94 @@ static bool emit_ran(struct answer *answer)
     frame_end();
     output_free(&run->output);
     run->answering = false;
-    free_when_over(run);
+    if (run->streaming)
+        linger(run);
+    else
+        free_when_over(run);
     return true;
 }
+
+/* ---- output handed over while the program runs ---- */
+
+static void answer_when_able(struct run *run)
+{
+    if (run->answering || run->credit <= OUTPUT_COST || !(run->ready[0] || run->ready[1]))
+        return;
+    run->answering = true;
+    link_answer(&run->answer);
+}
+
+static void pipe_offers(struct drain *drain)
+{
+    struct run *run = drain->owner;
+    run->ready[drain->which] = true;
+    answer_when_able(run);
+}
+
+static void hand_over(struct drain *drain, const uint8_t *bytes, size_t size)
+{
+    struct run *run = drain->owner;
+    frame_begin(OUTPUT, run->op);
+    put_u8((uint8_t)drain->which);
+    put_str(bytes, size);
+    frame_end();
+}
+
+static void emit_ready(struct run *run)
+{
+    run->answering = false;
+    run->turn = !run->turn; /* neither stream takes all the credit */
+    for (int i = 0; i < 2; i++) {
+        int which = i ^ run->turn;
+        if (!run->ready[which] || run->credit <= OUTPUT_COST)
+            continue;
+        run->ready[which] = false;
+        size_t n = drain_read(&run->drains[which], run->credit - OUTPUT_COST);
+        run->credit -= n > 0 ? (uint32_t)n + OUTPUT_COST : 0;
+        drain_await(&run->drains[which]);
+    }
+}
+
+static bool emit_left(struct run *run)
+{
+    for (int i = 0; i < 2; i++) {
+        size_t n = run->left[i] > 0 ? drain_read(&run->drains[i], run->left[i]) : 0;
+        run->left[i] = n > 0 ? run->left[i] - n : 0;
+        if (n > 0)
+            return true;
+    }
+    return false;
+}
+
+static bool emit(struct answer *answer)
+{
+    struct run *run = (struct run *)((uint8_t *)answer - offsetof(struct run, answer));
+    if (run->running) {
+        emit_ready(run);
+        return true;
+    }
+    return !emit_left(run) && emit_ran(run);
+}
+
+/* ---- end ---- */
 
 /* The program is gone, or is taken for gone: takes what its pipes hold, answers, and lets the pipes linger. */
 static void finish(struct run *run, int exit_code)
 {
     unlink_run(&runs, run);
-    run_count--;
     run->exit_code = run->timed_out ? -1 : exit_code;
-    for (int i = 0; i < 2; i++) {
-        drain_now(&run->drains[i]);
-        run->drains[i].output = NULL;
-    }
-    run->next = lingering;
-    lingering = run;
-    run->running = false;
-    run->answering = run->op != 0;
-    if (run->answering)
+    if (run->op && !run->answering)
         link_answer(&run->answer);
-    free_when_over(run);
-    bound_lingering();
+    run->answering = run->op != 0;
+    for (int i = 0; i < 2; i++) {
+        if (run->streaming)
+            run->left[i] = drain_held(&run->drains[i]);
+        else
+            drain_now(&run->drains[i]);
+    }
+    run->running = false;
+    if (!run->answering || !run->streaming)
+        linger(run);
 }
 
 static void kill_group(struct run *run)
@@ -119,7 +201,7 @@ static void kill_group(struct run *run)
 
 struct order {
     char *cwd, **argv, **env;
-    uint32_t timeout, shown;
+    uint32_t timeout, shown, window;
     uint64_t file_limit;
 };
 
@@ -138,6 +220,19 @@ static void abandon(struct run *run, uint32_t op, int error, const char *stage)
     answer_failed(op, error, stage);
 }
 
+static void start_streaming(struct run *run, uint32_t window)
+{
+    run->streaming = true;
+    run->credit = window;
+    for (int i = 0; i < 2; i++) {
+        run->drains[i].offers = pipe_offers;
+        run->drains[i].took = hand_over;
+        drain_await(&run->drains[i]);
+    }
+    frame_begin(STARTED, run->op);
+    frame_end();
+}
+
 static void start(uint32_t op, const struct order *order)
 {
     struct run *run = run_count < RUNS_MAX ? calloc(1, sizeof *run) : NULL;
@@ -145,8 +240,9 @@ static void start(uint32_t op, const struct order *order)
         answer_failed(op, EAGAIN, "limit");
         return;
     }
-    run->answer.emit = emit_ran;
-    output_init(&run->output, order->shown, order->file_limit);
+    run->answer.emit = emit;
+    bool collects = order->window == 0; /* or only counts */
+    output_init(&run->output, collects ? order->shown : 0, collects ? order->file_limit : 0);
     int writing[2] = {-1, -1}, error = 0;
     for (int i = 0; i < 2 && !error; i++) {
         error = drain_open(&run->drains[i], &writing[i], &run->output, i);
@@ -172,6 +268,8 @@ static void start(uint32_t op, const struct order *order)
     run->next = runs;
     runs = run;
     run_count++;
+    if (order->window > 0)
+        start_streaming(run, order->window);
 }
 
 static bool all_assign(char *const *env)
@@ -191,8 +289,8 @@ bool run_request(uint32_t op, struct reader *in)
     order.timeout = read_u32(in);
     order.shown = read_u32(in);
     order.file_limit = read_u64(in);
-    uint32_t reserved = read_u32(in);
-    bool good = read_all(in) && reserved == 0 && order.argv[0] && all_assign(order.env);
+    order.window = read_u32(in);
+    bool good = read_all(in) && order.argv[0] && all_assign(order.env);
     if (good && order.shown > SHOWN_MAX)
         answer_failed(op, EINVAL, "limit");
     else if (good)
@@ -223,6 +321,18 @@ void run_kill(uint32_t op)
     struct run *run = find(op);
     if (run)
         kill_group(run);
+}
+
+bool run_credit(uint32_t op, uint32_t more)
+{
+    struct run *run = find(op);
+    if (!run)
+        return true; /* it has ended meanwhile */
+    if (!run->streaming || more > UINT32_MAX - run->credit)
+        return false;
+    run->credit += more;
+    answer_when_able(run);
+    return true;
 }
 
 bool run_reaped(pid_t pid, int status)
@@ -259,5 +369,7 @@ void run_drop_all(void)
     for (struct run *run = runs; run; run = run->next) {
         run->op = 0;
         kill_group(run);
+        drain_discard(&run->drains[0]);
+        drain_discard(&run->drains[1]);
     }
 }

@@ -126,6 +126,10 @@ static bool handle(uint8_t type, uint32_t op, struct reader *in, struct buffer *
         worker_kill(op);
         return read_all(in);
     }
+    if (type == CREDIT) {
+        uint32_t more = read_u32(in);
+        return read_all(in) && run_credit(op, more);
+    }
     if (run_is_running(op) || kernel_is_running(op) || worker_is_running(op))
         return false;
     switch (type) {

@@ -12,13 +12,14 @@ enum {
     FRAME_MAX = (1 << 20) + 4096, /* the largest length */
     CHUNK_MAX = 1 << 20,          /* the most file or staged bytes in one frame */
     STAGED_MAX = 16 << 20,        /* the most staged bytes of one op, and of one kernel answer */
+    OUTPUT_COST = 64,             /* of the window, for each OUTPUT beyond its bytes: small pieces take room too while they wait */
 };
 
 enum frame_type {
     HELLO = 0x01, WELCOME = 0x02, BULK = 0x0E,
     LEASE = 0x10, RUN = 0x11, EVAL = 0x12, KILL = 0x13, READ = 0x14, WRITE = 0x15, LIST = 0x17, STAT = 0x18, MKDIR = 0x19,
-    REMOVE = 0x1A, MOVE = 0x1B, PING = 0x1C,
-    RAN = 0x81, DATA = 0x82, DONE = 0x83, LISTING = 0x84, STATUS = 0x85, FAILED = 0xFF,
+    REMOVE = 0x1A, MOVE = 0x1B, PING = 0x1C, CREDIT = 0x1D,
+    RAN = 0x81, DATA = 0x82, DONE = 0x83, LISTING = 0x84, STATUS = 0x85, STARTED = 0x86, OUTPUT = 0x87, FAILED = 0xFF,
 };
 
 /* The bytes [from, to) are in use. */

@@ -2,6 +2,7 @@ package dev.sandgate.provider.local;
 
 import dev.sandgate.sandbox.model.SandboxException;
 import dev.sandgate.sandbox.model.Situation;
+import dev.sandgate.sandbox.port.CommandListener;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.StandardProtocolFamily;
@@ -110,17 +111,54 @@ final class ControlChannel implements ControlLoop.Handler, ControlLoop.Ticking, 
      */
     <R extends Reply> Reply request(int number, Class<R> expected, Duration patience, List<ByteBuffer> frames) {
         var operation = new Operation(expected, patience.plus(GRACE));
+        ControlConnection connection = submit(number, operation, frames);
+        try {
+            return answer(operation, patience.plus(GRACE).plus(GRACE));
+        } catch (InterruptedException e) {
+            endEarly(connection, number, operation);
+            throw interrupted(operation);
+        }
+    }
+
+    /**
+     * Sends a program's start and hands over what it prints until it has ended; however this ends, the program does too. With patience
+     * for ever it ends at the latest with the sandbox.
+     *
+     * @throws Unanswered when the caller is interrupted meanwhile
+     */
+    Reply stream(int number, Duration patience, List<ByteBuffer> frames, CommandListener taker) {
+        var flow = new Flow();
+        var operation = new Operation(flow, patience.plus(GRACE));
+        ControlConnection connection = submit(number, operation, frames);
+        boolean over = false;
+        try {
+            flow.handTo(
+                    taker,
+                    more -> connection.say(
+                            new FrameWriter(Frames.CREDIT, number).u32(more).done()));
+            over = true;
+            return answer(operation, GRACE);
+        } catch (InterruptedException e) {
+            throw interrupted(operation);
+        } finally {
+            if (!over) {
+                flow.abandon();
+                endEarly(connection, number, operation);
+            }
+        }
+    }
+
+    private ControlConnection submit(int number, Operation operation, List<ByteBuffer> frames) {
         ControlConnection connection;
         do {
             connection = awaitConnection();
         } while (!connection.submit(number, operation, frames));
+        return connection;
+    }
+
+    private Reply answer(Operation operation, Duration patience) throws InterruptedException {
         try {
-            return operation.answer().get(patience.plus(GRACE).plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            operation.hurry(GRACE);
-            connection.say(new FrameWriter(Frames.KILL, number).done());
-            Thread.currentThread().interrupt();
-            throw new Unanswered(operation.answer());
+            return operation.answer().get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             listener.broken();
             throw SandboxException.of(Situation.PROVIDER_UNAVAILABLE);
@@ -129,6 +167,17 @@ final class ControlChannel implements ControlLoop.Handler, ControlLoop.Ticking, 
                     ? known
                     : SandboxException.of(Situation.PROVIDER_UNAVAILABLE);
         }
+    }
+
+    /** Nobody waits for it any more, but the supervisor owes an answer all the same. */
+    private static void endEarly(ControlConnection connection, int number, Operation operation) {
+        operation.hurry(GRACE);
+        connection.say(new FrameWriter(Frames.KILL, number).done());
+    }
+
+    private static Unanswered interrupted(Operation operation) {
+        Thread.currentThread().interrupt();
+        return new Unanswered(operation.answer());
     }
 
     /** Sends a frame that has no answer; one that finds no connection is lost. */

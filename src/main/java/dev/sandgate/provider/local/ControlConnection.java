@@ -173,6 +173,8 @@ final class ControlConnection implements ControlLoop.Handler {
         if (type == Frames.BULK) {
             operation.stage(payload);
             checkStaged();
+        } else if (type == Frames.STARTED || type == Frames.OUTPUT) {
+            operation.stream(type, payload);
         } else {
             operation.finish(type, payload);
             pending.remove(op);

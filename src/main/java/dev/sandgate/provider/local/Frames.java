@@ -14,6 +14,9 @@ final class Frames {
 
     static final int MAX_CHUNK = 512 << 10;
     static final int MAX_READ = 1 << 20;
+    /** Of a streamed program's window, for each OUTPUT beyond its bytes: small pieces take room too while they wait. */
+    static final int OUTPUT_COST = 64;
+
     static final int VERSION = 1;
 
     static final int HELLO = 0x01;
@@ -31,11 +34,14 @@ final class Frames {
     static final int REMOVE = 0x1A;
     static final int MOVE = 0x1B;
     static final int PING = 0x1C;
+    static final int CREDIT = 0x1D;
     static final int RAN = 0x81;
     static final int DATA = 0x82;
     static final int DONE = 0x83;
     static final int LISTING = 0x84;
     static final int STATUS = 0x85;
+    static final int STARTED = 0x86;
+    static final int OUTPUT = 0x87;
     static final int FAILED = 0xFF;
 
     private Frames() {}

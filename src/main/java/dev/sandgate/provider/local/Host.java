@@ -46,6 +46,16 @@ record Host(int uid, int cores, long memoryMb, Path bubblewrap) {
         }
     }
 
+    /** The most bytes that a program can make a pipe hold. */
+    static long largestPipe() {
+        try {
+            return Long.parseLong(
+                    SmallFile.read(Path.of("/proc/sys/fs/pipe-max-size")).strip());
+        } catch (IOException e) {
+            throw new StartFailure("the embedded provider needs Linux with /proc", e);
+        }
+    }
+
     boolean root() {
         return uid == 0;
     }

@@ -35,26 +35,30 @@ final class LocalConnection implements SandboxConnection {
 
     @Override
     public CommandResult run(Command command, OutputLimits limits) {
-        if (command.line().indexOf('\0') >= 0) {
-            throw SandboxException.badArgument("command");
-        }
-        Reply.Ran ran = operations.run(new Operations.Start(
-                command.cwd().map(LocalConnection::checkedCwd).orElse(HOME),
-                List.of("/bin/bash", "-l", "-c", command.line()),
-                Envs.assignments(sandbox.envs(), command.envs()),
-                command.timeout(),
-                limits));
+        Reply.Ran ran = operations.run(start(command), limits);
         return new CommandResult(
-                OutputText.of(ran.out()),
-                OutputText.of(ran.err()),
-                ran.timedOut() || ran.exit() < 0 ? Optional.empty() : Optional.of(ran.exit()),
-                ran.timedOut(),
-                ran.spill());
+                OutputText.of(ran.out()), OutputText.of(ran.err()), exit(ran), ran.timedOut(), ran.spill());
     }
 
     @Override
     public CommandEnd stream(Command command, CommandListener listener) {
-        throw SandboxException.of(Situation.UNSUPPORTED);
+        Reply.Ran ran = operations.stream(start(command), listener);
+        return new CommandEnd(exit(ran), ran.timedOut());
+    }
+
+    private Operations.Start start(Command command) {
+        if (command.line().indexOf('\0') >= 0) {
+            throw SandboxException.badArgument("command");
+        }
+        return new Operations.Start(
+                command.cwd().map(LocalConnection::checkedCwd).orElse(HOME),
+                List.of("/bin/bash", "-l", "-c", command.line()),
+                Envs.assignments(sandbox.envs(), command.envs()),
+                command.timeout());
+    }
+
+    private static Optional<Integer> exit(Reply.Ran ran) {
+        return ran.timedOut() || ran.exit() < 0 ? Optional.empty() : Optional.of(ran.exit());
     }
 
     @Override
@@ -65,12 +69,13 @@ final class LocalConnection implements SandboxConnection {
             throw new SandboxException(Failure.of(Situation.TOO_LARGE).at("code"));
         }
         var start = new Operations.Start(
-                HOME, interpreter.argv(), Envs.assignments(sandbox.envs(), Map.of()), request.timeout(), limits);
+                HOME, interpreter.argv(), Envs.assignments(sandbox.envs(), Map.of()), request.timeout());
         String kernel = interpreter.kernel();
         try {
             return result(
                     interpreter,
-                    sandbox.kernels().inTurn(kernel, request.timeout(), () -> operations.eval(kernel, start, bytes)));
+                    sandbox.kernels()
+                            .inTurn(kernel, request.timeout(), () -> operations.eval(kernel, start, limits, bytes)));
         } catch (SandboxException e) {
             throw e.failure().situation() == Situation.UNSUPPORTED
                             && e.failure().subject().isEmpty()
@@ -107,17 +112,17 @@ final class LocalConnection implements SandboxConnection {
 
     @Override
     public long writeAt(String path, long offset, byte[] content) {
-        throw SandboxException.of(Situation.UNSUPPORTED);
+        return files.writeAt(new SandboxPath(path), offset, content);
     }
 
     @Override
     public void makeDirectory(String path) {
-        throw SandboxException.of(Situation.UNSUPPORTED);
+        files.makeDirectory(new SandboxPath(path));
     }
 
     @Override
     public void remove(String path) {
-        throw SandboxException.of(Situation.UNSUPPORTED);
+        files.remove(new SandboxPath(path));
     }
 
     @Override

@@ -88,6 +88,35 @@ final class LocalFiles {
         return size;
     }
 
+    long writeAt(SandboxPath path, long offset, byte[] content) {
+        long size = operations.overwrite(path.text(), 0, content, 0, 0);
+        if (offset < 0 || offset > size) {
+            throw SandboxException.badArgument("offset");
+        }
+        for (int from = 0; from < content.length; from += Frames.MAX_CHUNK) {
+            int count = Math.min(Frames.MAX_CHUNK, content.length - from);
+            size = operations.overwrite(path.text(), offset + from, content, from, count);
+        }
+        return size;
+    }
+
+    /** A link that leads nowhere is in the way too. */
+    void makeDirectory(SandboxPath path) {
+        try {
+            operations.makeDirectory(path.text());
+        } catch (SandboxException e) {
+            throw e.failure().situation() == Situation.FILE_NOT_FOUND ? SandboxException.badArgument("path") : e;
+        }
+    }
+
+    /** The kernel refuses home and root because they are mounts, but by a name that ends in dots it would let them be emptied. */
+    void remove(SandboxPath path) {
+        if (path.name().equals("..")) {
+            throw SandboxException.badArgument("path");
+        }
+        operations.remove(path.absolute());
+    }
+
     private void discard(String temporary) {
         try {
             operations.remove(temporary);

@@ -1,6 +1,7 @@
 package dev.sandgate.provider.local;
 
 import dev.sandgate.sandbox.model.OutputLimits;
+import dev.sandgate.sandbox.port.CommandListener;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,13 +25,19 @@ final class Operations {
     }
 
     /** How a process is started and watched. */
-    record Start(String cwd, List<String> argv, List<String> env, Duration timeout, OutputLimits limits) {
+    record Start(String cwd, List<String> argv, List<String> env, Duration timeout) {
+        private static final Duration LONGEST = Duration.ofMillis((1L << 32) - 1);
+
+        private boolean endless() {
+            return timeout.compareTo(LONGEST) > 0;
+        }
+
         private int millis() {
             return (int) Math.min(Integer.MAX_VALUE, Math.max(1, timeout.toMillis()));
         }
     }
 
-    Reply.Ran run(Start start) {
+    Reply.Ran run(Start start, OutputLimits limits) {
         return ask(
                 Frames.RUN,
                 Reply.Ran.class,
@@ -39,13 +46,28 @@ final class Operations {
                         .list(start.argv)
                         .list(start.env)
                         .u32(start.millis())
-                        .u32(start.limits.shownBytes())
-                        .u64(start.limits.fileBytes())
+                        .u32(limits.shownBytes())
+                        .u64(limits.fileBytes())
                         .u32(0));
     }
 
+    /** Hands over what it prints. A time-out beyond what the wire can say is none. */
+    Reply.Ran stream(Start start, CommandListener taker) {
+        int number = channel.nextNumber();
+        var frame = new FrameWriter(Frames.RUN, number)
+                .str(start.cwd)
+                .list(start.argv)
+                .list(start.env)
+                .u32(start.endless() ? 0 : (int) Math.max(1, start.timeout.toMillis()))
+                .u32(0)
+                .u64(0)
+                .u32(Flow.WINDOW);
+        var patience = start.endless() ? Operation.FOREVER : start.timeout;
+        return answer(channel.stream(number, patience, List.of(frame.done()), taker), Reply.Ran.class);
+    }
+
     /** Gives a request to the interpreter of that name, started first if need be. */
-    Reply.Ran eval(String kernel, Start start, byte[] request) {
+    Reply.Ran eval(String kernel, Start start, OutputLimits limits, byte[] request) {
         int number = channel.nextNumber();
         var frames = new ArrayList<ByteBuffer>();
         for (int from = 0; from < request.length; from += Frames.MAX_CHUNK) {
@@ -60,8 +82,8 @@ final class Operations {
                 .list(start.env)
                 .str(start.cwd)
                 .u32(start.millis())
-                .u32(start.limits.shownBytes())
-                .u64(start.limits.fileBytes())
+                .u32(limits.shownBytes())
+                .u64(limits.fileBytes())
                 .done());
         return answer(channel.request(number, Reply.Ran.class, start.timeout, frames), Reply.Ran.class);
     }
@@ -82,12 +104,25 @@ final class Operations {
                 frame -> frame.str(path).u64(offset).u8(flags).str(bytes, 0, bytes.length));
     }
 
+    /** Writes into a file that is there, and returns its size. */
+    long overwrite(String path, long offset, byte[] bytes, int from, int count) {
+        return ask(
+                        Frames.WRITE,
+                        Reply.Done.class,
+                        frame -> frame.str(path).u64(offset).u8(0).str(bytes, from, count))
+                .value();
+    }
+
     Reply.Listing list(String path, int limit) {
         return ask(Frames.LIST, Reply.Listing.class, frame -> frame.str(path).u32(limit));
     }
 
     Reply.Status stat(String path) {
         return ask(Frames.STAT, Reply.Status.class, frame -> frame.str(path));
+    }
+
+    void makeDirectory(String path) {
+        ask(Frames.MKDIR, Reply.Done.class, frame -> frame.str(path));
     }
 
     void remove(String path) {

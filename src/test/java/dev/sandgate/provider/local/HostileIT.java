@@ -14,6 +14,7 @@ import dev.sandgate.sandbox.model.Sandbox;
 import dev.sandgate.sandbox.model.SandboxException;
 import dev.sandgate.sandbox.model.SandboxSpec;
 import dev.sandgate.sandbox.model.SandboxStatus;
+import dev.sandgate.sandbox.model.Situation;
 import dev.sandgate.sandbox.port.SandboxConnection;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -188,6 +189,16 @@ class HostileIT {
                 result.stdout().text().endsWith("\n" + ((long) DISK_MB << 20) + "\n"),
                 result.stdout().text());
         assertUsable();
+    }
+
+    @Test
+    void writingAt_aFullDisk_isTold_andWhatWasThereStays() {
+        run("printf kept > file; dd if=/dev/zero of=fill bs=1M count=200", 30);
+        var failure = assertThrows(SandboxException.class, () -> inside.writeAt("file", 4, new byte[4 << 20]));
+        assertEquals(Situation.DISK_FULL, failure.failure().situation());
+        assertEquals("kept", new String(inside.read("file", 0, 4).bytes(), StandardCharsets.UTF_8));
+        inside.remove("fill");
+        assertEquals(4 + (4 << 20), inside.writeAt("file", 4, new byte[4 << 20]));
     }
 
     @Test

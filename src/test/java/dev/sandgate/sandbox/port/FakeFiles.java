@@ -55,6 +55,9 @@ final class FakeFiles {
     }
 
     long writeAt(String path, long offset, Path staged) {
+        if (offset < 0) {
+            throw SandboxException.badArgument("offset");
+        }
         String absolute = writable(path);
         var answer = FakeShell.run("f=" + quoted(absolute) + "; [ -e \"$f\" ] || exit 44; [ -f \"$f\" ] || exit 45; "
                 + "[ $(stat -Lc %s -- \"$f\") -ge " + offset + " ] || exit 46; "
@@ -69,11 +72,17 @@ final class FakeFiles {
     }
 
     boolean makeDirectory(String path) {
-        check(FakeShell.run("mkdir -p -- " + quoted(writable(path)) + " || exit 45"));
+        String absolute = absolute(path, "path");
+        if (!absolute.equals(HOME) && !absolute.equals("/tmp")) {
+            check(FakeShell.run("mkdir -p -- " + quoted(writable(path)) + " || exit 45"));
+        }
         return true;
     }
 
     boolean remove(String path) {
+        if (path.endsWith("..")) {
+            throw SandboxException.badArgument("path");
+        }
         check(FakeShell.run(
                 "f=" + quoted(writable(path)) + "; [ -e \"$f\" ] || [ -L \"$f\" ] || exit 44; rm -rf -- \"$f\""));
         return true;

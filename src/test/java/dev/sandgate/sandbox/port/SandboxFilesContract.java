@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The files of a sandbox, as every provider must serve them. */
+/** The files of a sandbox, as every provider must serve them. Long because it is a list: one short test a promise. */
 public abstract class SandboxFilesContract {
     private static final int SLICE = 1_048_576;
 
@@ -181,6 +181,128 @@ public abstract class SandboxFilesContract {
         assertFailsAt("path", Situation.BAD_ARGUMENT, () -> write("/etc/sandgate-contract", text("x")));
         assertFailsAt("path", Situation.BAD_ARGUMENT, () -> write("../../etc/sandgate-contract", text("x")));
         assertEquals(Optional.empty(), connection.stat("/etc/sandgate-contract"));
+    }
+
+    @Test
+    void writingAt_replacesWhatLiesThereAndGrowsTheFile() {
+        write("file", text("0123456789"));
+
+        assertEquals(10, connection.writeAt("file", 3, text("abc")));
+        assertEquals(12, connection.writeAt("file", 10, text("xy")));
+        assertEquals(13, connection.writeAt("/home/user/./file", 11, text("z!")));
+        assertEquals(13, connection.writeAt("file", 13, new byte[0]));
+
+        assertArrayEquals(text("012abc6789xz!"), read("file"));
+    }
+
+    @Test
+    void writingAt_takesMoreThanOneSlice() {
+        byte[] bytes = new byte[2 * SLICE + 5];
+        new Random(2).nextBytes(bytes);
+        write("odd \n'name☕", text("ab"));
+
+        assertEquals(bytes.length + 1, connection.writeAt("odd \n'name☕", 1, bytes));
+
+        assertArrayEquals(bytes, connection.read("odd \n'name☕", 1, 3 * SLICE).bytes());
+    }
+
+    @Test
+    void writingAt_keepsModeAndFollowsLinks() {
+        run("echo 'echo one' > script; chmod 755 script; ln -s script link");
+
+        connection.writeAt("link", 5, text("two"));
+
+        assertEquals("two\n", run("./script"));
+        assertEquals(
+                FileEntry.Type.SYMLINK, connection.stat("link").orElseThrow().type());
+    }
+
+    @Test
+    void writingAt_wantsAFileAndAPlaceInIt() {
+        write("file", text("abc"));
+        run("mkdir dir");
+
+        assertFailsAt("path", Situation.FILE_NOT_FOUND, () -> connection.writeAt("nothing", 0, text("x")));
+        assertFailsAt("path", Situation.BAD_ARGUMENT, () -> connection.writeAt("dir", 0, text("x")));
+        assertFailsAt("path", Situation.BAD_ARGUMENT, () -> connection.writeAt("/etc/passwd", 0, text("x")));
+        assertFailsAt("offset", Situation.BAD_ARGUMENT, () -> connection.writeAt("file", 4, text("x")));
+        assertFailsAt("offset", Situation.BAD_ARGUMENT, () -> connection.writeAt("file", -1, text("x")));
+        assertFailsAt("offset", Situation.BAD_ARGUMENT, () -> connection.writeAt("file", Long.MAX_VALUE, text("x")));
+        assertEquals(Optional.empty(), connection.stat("nothing"));
+        assertArrayEquals(text("abc"), read("file"));
+    }
+
+    @Test
+    void makingADirectory_makesItsParentsAndIsHarmlessTwice() {
+        connection.makeDirectory("a b/c'☕/d");
+        write("a b/c'☕/d/file", text("x"));
+        connection.makeDirectory("/home/user/a b/c'☕/d/");
+        connection.makeDirectory(".");
+        connection.makeDirectory("/tmp/there");
+
+        assertEquals("there\n", run("[ -d \"a b/c'☕/d\" ] && echo there"));
+        assertEquals(
+                FileEntry.Type.DIRECTORY,
+                connection.stat("/tmp/there").orElseThrow().type());
+        assertArrayEquals(text("x"), read("a b/c'☕/d/file"));
+    }
+
+    @Test
+    void makingADirectory_whereItCannotBe_isABadArgument() {
+        write("file", text("abc"));
+        run("ln -s nowhere broken; mkdir dir; ln -s dir link");
+
+        assertFailsAt("path", Situation.BAD_ARGUMENT, () -> connection.makeDirectory("file"));
+        assertFailsAt("path", Situation.BAD_ARGUMENT, () -> connection.makeDirectory("file/below"));
+        assertFailsAt("path", Situation.BAD_ARGUMENT, () -> connection.makeDirectory("broken"));
+        assertFailsAt("path", Situation.BAD_ARGUMENT, () -> connection.makeDirectory("/etc/sandgate-contract"));
+        connection.makeDirectory("link");
+        assertArrayEquals(text("abc"), read("file"));
+    }
+
+    @Test
+    void removing_takesFilesLinksAndWholeTrees() {
+        run("mkdir -p kept tree/a/b 'odd \"name'; touch kept/file tree/a/b/file 'odd \"name/-rf' plain;"
+                + " ln -s ../../../kept tree/a/b/link; ln -s kept link; ln -s nowhere broken; mkdir -m 500 tree/empty");
+
+        connection.remove("tree");
+        connection.remove("link");
+        connection.remove("broken");
+        connection.remove("/home/user/odd \"name");
+        connection.remove("./plain");
+
+        assertEquals("kept\nkept/file\n", run("find * | sort"));
+    }
+
+    @Test
+    void removing_aLinkByANameOfADirectory_leavesWhatItPointsTo() {
+        run("mkdir kept; touch kept/file; ln -s kept link");
+
+        connection.remove("link/");
+
+        assertEquals("kept\nkept/file\n", run("find * | sort"));
+    }
+
+    @Test
+    void removing_manyLevelsDeep() {
+        run("for i in $(seq 300); do mkdir d; touch f; cd d; done");
+
+        connection.remove("d");
+
+        assertEquals("f\n", run("ls"));
+    }
+
+    @Test
+    void removing_whatIsNotThereOrMayNotGo_fails() {
+        run("mkdir sub; touch file");
+
+        assertFailsAt("path", Situation.FILE_NOT_FOUND, () -> connection.remove("nothing"));
+        assertFailsAt("path", Situation.FILE_NOT_FOUND, () -> connection.remove("no/thing"));
+        for (var never :
+                List.of(".", "/home/user", "/home/user/", "/", "/home", "/tmp", "sub/..", "..", "/etc/passwd")) {
+            assertFailsAt("path", Situation.BAD_ARGUMENT, () -> connection.remove(never));
+        }
+        assertEquals("file\nsub\n", run("ls"));
     }
 
     @Test

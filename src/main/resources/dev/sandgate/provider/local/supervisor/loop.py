@@ -6,6 +6,7 @@ import time
 
 NEVER = float("inf")
 READABLE, WRITABLE, BROKEN = select.EPOLLIN, select.EPOLLOUT, select.EPOLLERR | select.EPOLLHUP
+ONCE = select.EPOLLONESHOT  # silent, even for the end of a pipe, after each event until it is wanted again
 
 _EVENTS_PER_ROUND = 64  # each with one bounded read, so that timers and the server are never starved
 _WAIT_MOST = 10_000  # the loop's clock stands still while the host sleeps, the deadline's does not
@@ -59,7 +60,7 @@ class Watch:
 
     def want(self, events):
         """No events keep it open and silent, but for a broken pipe."""
-        if self.open and events != self._events:
+        if self.open and (events != self._events or events & ONCE):
             self._loop._epoll.modify(self.fd, events)
             self._events = events
 

@@ -3,7 +3,7 @@
 import fcntl
 import os
 
-from loop import READABLE
+from loop import ONCE, READABLE
 from wire import string, u64
 
 SPILL_DIRECTORY = b"/tmp/.sandgate"
@@ -180,7 +180,10 @@ class Output:
 
 
 class Drain:
-    """The reading end of a pipe that carries stream `which` of `output`; with no output it is read and discarded."""
+    """
+    The reading end of a pipe that carries stream `which` of `output`; with no output it is read and discarded. It is read as soon as
+    there is something, unless it `offers`: then its owner is told so, once after each `wait`, and reads when it can.
+    """
 
     def __init__(self, loop, output, which, ended):
         reading, self.writing = os.pipe()
@@ -188,6 +191,7 @@ class Drain:
         self._which = which
         self._ended = ended
         self.output = output
+        self.offers = None
         try:
             self._watch = loop.watch(reading, READABLE, self._readable)
         except OSError:
@@ -201,15 +205,24 @@ class Drain:
     def close(self):
         self._watch.close()
 
-    def _readable(self, _events):
-        self._read(PORTION)
+    def wait(self):
+        """Lets it offer (again)."""
+        self._watch.want(READABLE | ONCE)
 
-    def _read(self, most):
-        """Reads at most so many bytes and says how many came; closes at the end of the pipe."""
+    def _readable(self, _events):
+        if self.offers:
+            self.offers(self._which)
+        else:
+            self.read(PORTION)
+
+    def read(self, most):
+        """A portion of at most so many bytes, empty when there is none; closes at the end of the pipe."""
+        if not self.open:
+            return b""
         try:
             part = os.read(self._watch.fd, min(most, PORTION))
         except BlockingIOError:
-            return 0
+            return b""
         except OSError:
             part = b""
         if not part:
@@ -217,15 +230,24 @@ class Drain:
             self._ended()
         elif self.output:
             self.output.take(self._which, part)
-        return len(part)
+        return part
+
+    @property
+    def held(self):
+        """How much is in the pipe at this moment."""
+        return int.from_bytes(fcntl.ioctl(self._watch.fd, FIONREAD, bytes(4)), "little") if self.open else 0
 
     def now(self):
         """Reads what is in the pipe at this moment, and no more."""
-        if not self.open:
-            return
-        left = int.from_bytes(fcntl.ioctl(self._watch.fd, FIONREAD, bytes(4)), "little")
-        while left > 0 and self.open:
-            count = self._read(left)
-            if count == 0:
+        left = self.held
+        while left > 0:
+            part = self.read(left)
+            if not part:
                 return
-            left -= count
+            left -= len(part)
+
+    def discard(self):
+        """From now on what comes belongs to none."""
+        self.output = None
+        self.offers = None
+        self._watch.want(READABLE)

@@ -154,6 +154,10 @@ class Supervisor:
             self._runs.kill(op)
             self._kernels.interrupt(op)
             self._workers.kill(op)
+        elif kind == wire.CREDIT:
+            more = fields.u32()
+            fields.end()
+            self._runs.credit(op, more)
         elif any(part.is_running(op) for part in (self._runs, self._kernels, self._workers)):
             raise Malformed
         else:

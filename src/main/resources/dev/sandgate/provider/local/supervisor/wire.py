@@ -6,11 +6,12 @@ FRAME_MOST = (1 << 20) + 4096
 CHUNK_MOST = 1 << 20  # file or staged bytes in one frame
 STAGED_MOST = 16 << 20  # staged bytes of one op, and of one kernel answer
 SHOWN_MOST = 512 << 10  # bytes of one stream that one answer can show
+OUTPUT_COST = 64  # of the window, for each OUTPUT beyond its bytes: small pieces take room too while they wait
 
 HELLO, WELCOME, BULK = 0x01, 0x02, 0x0E
 LEASE, RUN, EVAL, KILL, READ, WRITE = 0x10, 0x11, 0x12, 0x13, 0x14, 0x15
-LIST, STAT, MKDIR, REMOVE, MOVE, PING = 0x17, 0x18, 0x19, 0x1A, 0x1B, 0x1C
-RAN, DATA, DONE, LISTING, STATUS, FAILED = 0x81, 0x82, 0x83, 0x84, 0x85, 0xFF
+LIST, STAT, MKDIR, REMOVE, MOVE, PING, CREDIT = 0x17, 0x18, 0x19, 0x1A, 0x1B, 0x1C, 0x1D
+RAN, DATA, DONE, LISTING, STATUS, STARTED, OUTPUT, FAILED = 0x81, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0xFF
 
 
 class Malformed(Exception):
