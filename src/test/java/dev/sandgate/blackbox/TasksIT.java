@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -173,6 +174,14 @@ class TasksIT {
                 box.ask("start_task", "command", "true", "cwd", "no/such")
                         .failure("invalid_parameter")
                         .getString("field"));
+    }
+
+    @Test
+    void group_holdsTheThreeTools() {
+        var names = Mcp.modern().tools("task").request("tools/list").result().getJsonArray("tools").stream()
+                .map(tool -> tool.asJsonObject().getString("name"))
+                .collect(Collectors.toSet());
+        assertEquals(Set.of("start_task", "get_task", "cancel_task"), names);
     }
 
     @Test

@@ -8,10 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sandgate.sandbox.model.SandboxException;
 import dev.sandgate.sandbox.model.Situation;
+import dev.sandgate.sandbox.model.StandardStream;
+import dev.sandgate.sandbox.port.CommandListener;
 import java.io.IOException;
-import java.net.UnixDomainSocketAddress;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The channel against supervisors that the test plays itself, well-behaved and hostile. */
+/** The channel against supervisors that the test plays itself, well-behaved and hostile. Long because it is a list: one short test a promise. */
 @Timeout(30)
 class ControlChannelTest {
     private static final byte[] SECRET = new byte[32];
@@ -65,65 +67,16 @@ class ControlChannelTest {
         loop.close();
     }
 
-    /** The supervisor's side. */
-    private static final class Peer implements AutoCloseable {
-        private final SocketChannel socket;
-
-        Peer(Path path) throws IOException {
-            socket = SocketChannel.open(UnixDomainSocketAddress.of(path));
-        }
-
-        void say(int type, int op, byte[] payload) throws IOException {
-            socket.write(ByteBuffer.wrap(FrameReaderTest.frame(type, op, payload)));
-        }
-
-        /** The next frame's body, or empty at the end of the connection. */
-        Optional<ByteBuffer> hear() throws IOException {
-            ByteBuffer length = ByteBuffer.allocate(4);
-            if (!fill(length)) {
-                return Optional.empty();
-            }
-            ByteBuffer body = ByteBuffer.allocate(length.getInt(0));
-            return fill(body) ? Optional.of(body.flip()) : Optional.empty();
-        }
-
-        private boolean fill(ByteBuffer buffer) throws IOException {
-            while (buffer.hasRemaining()) {
-                try {
-                    if (socket.read(buffer) < 0) {
-                        return false;
-                    }
-                } catch (IOException reset) {
-                    return false;
-                }
-            }
-            return true;
-        }
-
-        @Override
-        public void close() throws IOException {
-            socket.close();
-        }
+    private ControlPeer peer() throws IOException {
+        return new ControlPeer(directory.resolve("s"));
     }
 
-    private Peer peer() throws IOException {
-        return new Peer(directory.resolve("s"));
-    }
-
-    private Peer supervisor() throws Exception {
-        Peer peer = peer();
-        peer.say(Frames.HELLO, 0, hello(SECRET));
+    private ControlPeer supervisor() throws Exception {
+        ControlPeer peer = peer();
+        peer.say(Frames.HELLO, 0, ControlPeer.hello(SECRET));
         assertEquals(Frames.WELCOME, peer.hear().orElseThrow().get());
         channel.established().get(5, TimeUnit.SECONDS);
         return peer;
-    }
-
-    private static byte[] hello(byte[] secret) {
-        return ByteBuffer.allocate(6 + secret.length)
-                .putShort((short) Frames.VERSION)
-                .putInt(secret.length)
-                .put(secret)
-                .array();
     }
 
     private CompletableFuture<Reply> ping() {
@@ -143,7 +96,7 @@ class ControlChannelTest {
                 .situation();
     }
 
-    private static int operation(Peer supervisor) throws IOException {
+    private static int operation(ControlPeer supervisor) throws IOException {
         return supervisor.hear().orElseThrow().getInt(1);
     }
 
@@ -170,7 +123,7 @@ class ControlChannelTest {
         byte[] wrong = SECRET.clone();
         wrong[31] = 1;
         try (var stranger = peer()) {
-            stranger.say(Frames.HELLO, 0, hello(wrong));
+            stranger.say(Frames.HELLO, 0, ControlPeer.hello(wrong));
             assertEquals(Optional.empty(), stranger.hear());
         }
         assertFalse(channel.connected());
@@ -182,10 +135,10 @@ class ControlChannelTest {
     void strangersWhoSayNothing_keepNobodyOut() throws Exception {
         var silent = List.of(peer(), peer(), peer(), peer(), peer());
         try (var supervisor = supervisor()) {
-            assertTrue(supervisor.socket.isOpen());
+            assertTrue(supervisor.socket().isOpen());
             assertTrue(channel.connected());
         } finally {
-            for (Peer stranger : silent) {
+            for (ControlPeer stranger : silent) {
                 stranger.close();
             }
         }
@@ -197,13 +150,13 @@ class ControlChannelTest {
                 FrameReaderTest.frame(0x55, 1, new byte[0]),
                 FrameReaderTest.frame(Frames.DONE, 99, number(1)),
                 FrameReaderTest.frame(Frames.DONE, 1, new byte[3]),
-                FrameReaderTest.frame(Frames.HELLO, 0, hello(SECRET)),
+                FrameReaderTest.frame(Frames.HELLO, 0, ControlPeer.hello(SECRET)),
                 ByteBuffer.allocate(4).putInt(Integer.MAX_VALUE).array());
         for (byte[] offence : offences) {
             try (var supervisor = supervisor()) {
                 var call = ping();
                 operation(supervisor);
-                supervisor.socket.write(ByteBuffer.wrap(offence));
+                supervisor.socket().write(ByteBuffer.wrap(offence));
                 assertEquals(Situation.PROVIDER_UNAVAILABLE, situation(call));
                 assertEquals(Optional.empty(), supervisor.hear());
             }
@@ -238,7 +191,7 @@ class ControlChannelTest {
     void whileConnected_nobodyElseIsListenedTo() throws Exception {
         try (var supervisor = supervisor();
                 var second = peer()) {
-            second.say(Frames.HELLO, 0, hello(SECRET));
+            second.say(Frames.HELLO, 0, ControlPeer.hello(SECRET));
             var call = ping();
             supervisor.say(Frames.DONE, operation(supervisor), number(1));
             assertEquals(new Reply.Done(1), call.get(5, TimeUnit.SECONDS));
@@ -296,5 +249,124 @@ class ControlChannelTest {
             supervisor.say(Frames.DONE, operation(supervisor), number(1));
             assertEquals(new Reply.Done(1), call.get(5, TimeUnit.SECONDS));
         }
+    }
+
+    private CompletableFuture<Reply> stream(CommandListener taker) {
+        return CompletableFuture.supplyAsync(() -> {
+            int number = channel.nextNumber();
+            var frame = new FrameWriter(Frames.RUN, number).done();
+            return channel.stream(number, Operation.FOREVER, List.of(frame), taker);
+        });
+    }
+
+    /** Says what it prints to {@code taker}. */
+    private static CommandListener taker(Consumer<byte[]> taker) {
+        return new CommandListener() {
+            @Override
+            public void started() {}
+
+            @Override
+            public void output(StandardStream stream, byte[] bytes) {
+                taker.accept(bytes);
+            }
+        };
+    }
+
+    private static byte[] output(int size) {
+        return ByteBuffer.allocate(5 + size).put((byte) 0).putInt(size).array();
+    }
+
+    @Test
+    void aTakerWhoTakes_isGivenMore() throws Exception {
+        try (var supervisor = supervisor()) {
+            var taken = new AtomicLong();
+            var call = stream(taker(bytes -> taken.addAndGet(bytes.length)));
+            int number = operation(supervisor);
+            supervisor.say(Frames.STARTED, number, new byte[0]);
+            for (int i = 0; i < 64; i++) {
+                supervisor.say(Frames.OUTPUT, number, output(Flow.WINDOW / 2));
+                ByteBuffer credit = supervisor.hear().orElseThrow();
+                assertEquals(Frames.CREDIT, credit.get());
+                assertEquals(number, credit.getInt());
+                assertEquals(Flow.WINDOW / 2 + Frames.OUTPUT_COST, credit.getInt());
+            }
+            supervisor.say(Frames.OUTPUT, number, output(1));
+            supervisor.say(Frames.RAN, number, ReplyTest.examples().get(0));
+            assertInstanceOf(Reply.Ran.class, call.get(5, TimeUnit.SECONDS));
+            assertEquals(64L * Flow.WINDOW / 2 + 1, taken.get());
+        }
+    }
+
+    @Test
+    void aSupervisorThatSendsMoreThanItMay_isDropped() throws Exception {
+        var gate = new CountDownLatch(1);
+        try (var supervisor = supervisor()) {
+            var call = stream(taker(
+                    bytes -> assertTrue(Patience.until(Duration.ofSeconds(20), () -> gate.getCount() == 0))));
+            int number = operation(supervisor);
+            supervisor.say(Frames.STARTED, number, new byte[0]);
+            var flood = CompletableFuture.runAsync(() -> {
+                try {
+                    for (int i = 0; i < 64; i++) {
+                        supervisor.say(Frames.OUTPUT, number, output(Frames.MAX_READ));
+                    }
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            assertThrows(ExecutionException.class, () -> flood.get(10, TimeUnit.SECONDS));
+            assertEquals(Optional.empty(), supervisor.hear());
+            gate.countDown();
+            assertEquals(Situation.PROVIDER_UNAVAILABLE, situation(call));
+        }
+    }
+
+    @Test
+    void outputThatNobodyAskedFor_endsTheConnection() throws Exception {
+        for (int type : List.of(Frames.STARTED, Frames.OUTPUT)) {
+            try (var supervisor = supervisor()) {
+                var call = ping();
+                supervisor.say(type, operation(supervisor), type == Frames.OUTPUT ? output(1) : new byte[0]);
+                assertEquals(Situation.PROVIDER_UNAVAILABLE, situation(call));
+            }
+        }
+        try (var supervisor = supervisor()) {
+            var call = stream(taker(bytes -> {}));
+            supervisor.say(
+                    Frames.RAN, operation(supervisor), ReplyTest.examples().get(0));
+            assertEquals(Situation.PROVIDER_UNAVAILABLE, situation(call));
+        }
+    }
+
+    @Test
+    void aTakerWhoFails_asksForTheEnd_andWhatStillComesIsNoOffence() throws Exception {
+        try (var supervisor = supervisor()) {
+            var call = stream(taker(bytes -> {
+                throw new IllegalStateException("enough");
+            }));
+            int number = operation(supervisor);
+            supervisor.say(Frames.STARTED, number, new byte[0]);
+            supervisor.say(Frames.OUTPUT, number, output(1));
+            ByteBuffer kill = supervisor.hear().orElseThrow();
+            assertEquals(Frames.KILL, kill.get());
+            assertEquals(number, kill.getInt());
+            assertInstanceOf(
+                    IllegalStateException.class,
+                    assertThrows(ExecutionException.class, () -> call.get(5, TimeUnit.SECONDS))
+                            .getCause());
+            supervisor.say(Frames.OUTPUT, number, output(1));
+            supervisor.say(Frames.RAN, number, ReplyTest.examples().get(0));
+            var next = ping();
+            supervisor.say(Frames.DONE, operation(supervisor), number(1));
+            assertEquals(new Reply.Done(1), next.get(5, TimeUnit.SECONDS));
+        }
+    }
+
+    @Test
+    void aProgramThatIsQuietForDays_isNotOverdue() {
+        var operation = new Operation(new Flow(), Operation.FOREVER);
+        assertFalse(operation.overdue(System.nanoTime() + Duration.ofDays(366).toNanos()));
+        operation.hurry(Duration.ZERO);
+        assertTrue(operation.overdue(System.nanoTime() + 1));
     }
 }

@@ -22,7 +22,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -30,11 +29,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /** Runs a fake sandbox's commands in its directory, each in a process group of its own; code only in bash. */
 final class FakeConnection implements SandboxConnection {
     private static final int PIECE = 64 << 10;
+    private static final Duration PAUSE = Duration.ofMillis(5);
 
     private final FakeSandbox sandbox;
     private final FakeFiles files;
@@ -56,25 +57,53 @@ final class FakeConnection implements SandboxConnection {
         });
     }
 
-    /** Looks at the files that the program prints into, as a real one looks at its pipes. */
     @Override
     public CommandEnd stream(Command command, CommandListener listener) {
         return alive(() -> {
-            var out = new Tail(StandardStream.STDOUT, file("out"));
-            var err = new Tail(StandardStream.STDERR, file("err"));
-            var process = start(command, out.file, err.file);
-            listener.started();
-            var due = Instant.now().plus(command.timeout());
-            while (process.isAlive() && Instant.now().isBefore(due)) {
-                out.hand(listener);
-                err.hand(listener);
-                await(process, Duration.ofMillis(5), false);
+            try (var out = FakePipe.in(sandbox.root());
+                    var err = FakePipe.in(sandbox.root())) {
+                return stream(start(command, out.file(), err.file()), command.timeout(), List.of(out, err), listener);
             }
-            var exit = await(process, process.isAlive() ? Duration.ZERO : Duration.ofSeconds(20), true);
-            out.hand(listener);
-            err.hand(listener);
-            return new CommandEnd(exit, exit.isEmpty());
         });
+    }
+
+    private CommandEnd stream(Process process, Duration timeout, List<FakePipe> pipes, CommandListener listener) {
+        var late = new AtomicBoolean();
+        var alarm = CompletableFuture.runAsync(
+                () -> {
+                    late.set(true);
+                    FakeShell.killGroup(process);
+                },
+                CompletableFuture.delayedExecutor(timeout.toMillis(), TimeUnit.MILLISECONDS));
+        boolean over = false;
+        try {
+            listener.started();
+            var exit = Optional.<Integer>empty();
+            while (exit.isEmpty()) {
+                boolean some = handOver(pipes, PIECE, listener);
+                exit = await(process, some ? Duration.ZERO : PAUSE, false);
+            }
+            handOver(pipes, Integer.MAX_VALUE, listener);
+            over = true;
+            return new CommandEnd(late.get() ? Optional.empty() : exit, late.get());
+        } finally {
+            alarm.cancel(false);
+            if (!over) {
+                FakeShell.killGroup(process);
+            }
+        }
+    }
+
+    private static boolean handOver(List<FakePipe> pipes, int most, CommandListener listener) {
+        boolean some = false;
+        for (var stream : StandardStream.values()) {
+            byte[] bytes = pipes.get(stream.ordinal()).read(most);
+            if (bytes.length > 0) {
+                listener.output(stream, bytes);
+                some = true;
+            }
+        }
+        return some;
     }
 
     @Override
@@ -224,30 +253,6 @@ final class FakeConnection implements SandboxConnection {
             return Files.createTempFile(sandbox.root(), purpose, null);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    /** A file that grows, and how much of it has been handed over. */
-    private static final class Tail {
-        private final StandardStream stream;
-        private final Path file;
-        private long had;
-
-        Tail(StandardStream stream, Path file) {
-            this.stream = stream;
-            this.file = file;
-        }
-
-        void hand(CommandListener listener) {
-            try (InputStream in = Files.newInputStream(file)) {
-                in.skipNBytes(had);
-                for (byte[] piece = in.readNBytes(PIECE); piece.length > 0; piece = in.readNBytes(PIECE)) {
-                    had += piece.length;
-                    listener.output(stream, piece);
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
         }
     }
 }
