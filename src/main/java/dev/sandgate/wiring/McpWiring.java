@@ -1,10 +1,13 @@
 package dev.sandgate.wiring;
 
 import dev.sandgate.http.gate.GateSettings;
+import dev.sandgate.mcp.resource.ResourceSource;
 import dev.sandgate.mcp.server.Catalogue;
 import dev.sandgate.mcp.server.McpServer;
 import dev.sandgate.mcp.server.McpSettings;
 import dev.sandgate.mcp.server.McpThreads;
+import dev.sandgate.mcp.server.Offer;
+import dev.sandgate.mcp.server.ResourceCatalogue;
 import dev.sandgate.mcp.server.SessionEndListener;
 import dev.sandgate.mcp.tool.FailureTeller;
 import dev.sandgate.mcp.tool.Tool;
@@ -74,15 +77,27 @@ public class McpWiring {
 
     @Produces
     @Singleton
+    ResourceCatalogue resources(@Any Instance<ResourceSource> sources) {
+        return new ResourceCatalogue(sources.stream().toList());
+    }
+
+    @Produces
+    @Singleton
+    Offer offer(Catalogue tools, ResourceCatalogue resources) {
+        return new Offer(tools, resources);
+    }
+
+    @Produces
+    @Singleton
     McpServer server(
             McpSettings settings,
-            Catalogue catalogue,
+            Offer offer,
             FailureTeller failures,
             @Any Instance<SessionEndListener> listeners,
             McpThreads threads) {
         SessionEndListener all = caller -> listeners.forEach(listener -> listener.sessionEnded(caller));
         return new McpServer(
-                settings, catalogue, failures, all, threads, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+                settings, offer, failures, all, threads, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
     }
 
     /** A defect of a tool stops the deployment, not the first request. */

@@ -125,7 +125,7 @@ class ModernEraIT {
                 "resources/subscribe",
                 "no/such",
                 "prompts/list",
-                "resources/list",
+                "resources/unsubscribe",
                 "completion/complete",
                 "tasks/get"
             })

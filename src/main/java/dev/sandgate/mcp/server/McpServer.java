@@ -28,20 +28,20 @@ public final class McpServer {
      */
     public McpServer(
             McpSettings settings,
-            Catalogue catalogue,
+            Offer offer,
             FailureTeller failures,
             SessionEndListener onSessionEnd,
             McpThreads threads,
             LongSupplier millis) {
-        this.catalogue = catalogue;
+        this.catalogue = offer.tools();
         this.card = new ServerCard(settings.version());
-        this.calls = new Calls(settings, failures, threads.runners(), threads.beaters(), millis);
+        this.calls = new Calls(settings, threads.runners(), threads.beaters(), millis);
         this.sessions = new Sessions(settings, millis, session -> {
             session.close().forEach(call -> call.cancel(Cancellation.SESSION_ENDED));
             threads.releasers().execute(() -> onSessionEnd.sessionEnded(session.owner()));
         });
         this.admission = new Admission(sessions);
-        this.protocol = new Protocol(sessions, calls);
+        this.protocol = new Protocol(sessions, calls, offer.resources(), failures);
     }
 
     /** Answers, now or later; never waits for a tool. */

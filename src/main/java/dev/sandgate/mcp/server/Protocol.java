@@ -3,6 +3,8 @@ package dev.sandgate.mcp.server;
 import dev.sandgate.mcp.jsonrpc.JsonText;
 import dev.sandgate.mcp.jsonrpc.Message.Notification;
 import dev.sandgate.mcp.jsonrpc.RpcError;
+import dev.sandgate.mcp.tool.FailureTeller;
+import jakarta.json.JsonArray;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
@@ -12,10 +14,14 @@ import java.util.Optional;
 final class Protocol {
     private final Sessions sessions;
     private final Calls calls;
+    private final ResourceCatalogue resources;
+    private final FailureTeller failures;
 
-    Protocol(Sessions sessions, Calls calls) {
+    Protocol(Sessions sessions, Calls calls, ResourceCatalogue resources, FailureTeller failures) {
         this.sessions = sessions;
         this.calls = calls;
+        this.resources = resources;
+        this.failures = failures;
     }
 
     /** @throws RpcError for what is wrong with the request itself */
@@ -28,8 +34,12 @@ final class Protocol {
             case "initialize" -> turn.reply().end(initialize(turn));
             case "server/discover" -> turn.reply().end(discover(turn));
             case "ping" -> turn.reply().end(turn.result(JsonValue.EMPTY_JSON_OBJECT));
-            case "tools/list" -> turn.reply().end(listTools(turn));
-            case "tools/call" -> calls.start(turn);
+            case "tools/list" ->
+                turn.reply().end(list(turn, "tools", turn.tools().descriptions()));
+            case "tools/call" -> calls.start(turn, ToolWork.of(turn, failures));
+            case "resources/list" -> turn.reply().end(list(turn, "resources", resources.resources()));
+            case "resources/templates/list" -> turn.reply().end(list(turn, "resourceTemplates", resources.templates()));
+            case "resources/read" -> calls.start(turn, ReadWork.of(turn, resources, failures));
             default -> throw RpcError.methodNotFound();
         }
     }
@@ -55,12 +65,11 @@ final class Protocol {
         return turn.result(turn.era().cacheable(turn.server().discovery()));
     }
 
-    private static Answer listTools(Turn turn) {
+    private static Answer list(Turn turn, String name, JsonArray elements) {
         if (turn.params().getOrDefault("cursor", JsonValue.NULL) != JsonValue.NULL) {
             throw RpcError.invalidParams("Invalid params: unknown cursor"); // l8: everything is on the first page
         }
-        JsonObject list =
-                JsonText.object().add("tools", turn.tools().descriptions()).build();
+        JsonObject list = JsonText.object().add(name, elements).build();
         return turn.result(turn.era().cacheable(list));
     }
 }

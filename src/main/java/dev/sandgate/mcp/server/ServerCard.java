@@ -14,6 +14,7 @@ final class ServerCard {
 
     private static final JsonObject CAPABILITIES = JsonText.object()
             .add("tools", JsonText.object().add("listChanged", false))
+            .add("resources", JsonText.object())
             .build();
 
     private final JsonObject info;

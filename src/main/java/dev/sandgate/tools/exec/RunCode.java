@@ -115,6 +115,7 @@ public class RunCode implements Tool<RunCode.Arguments> {
     public Result call(Arguments in, CallContext context) {
         var request = new CodeRequest(in.code(), in.language(), Duration.ofSeconds(in.timeout()));
         var use = conversations.of(context.caller()).use(in.sandboxId());
-        return Result.of(Ended.of(use.workspace().runCode(request), use));
+        var run = use.workspace().runCode(request);
+        return Result.of(Ended.of(run, use), FileLinks.to(use, run.result().fullOutputPath(), run.outputFiles()));
     }
 }

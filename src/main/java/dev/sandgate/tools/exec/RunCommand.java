@@ -21,6 +21,7 @@ import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -106,6 +107,7 @@ public class RunCommand implements Tool<RunCommand.Arguments> {
     public Result call(Arguments in, CallContext context) {
         var command = new Command(in.command(), in.cwd(), in.envs(), Duration.ofSeconds(in.timeout()));
         var use = conversations.of(context.caller()).use(in.sandboxId());
-        return Result.of(Ended.of(use.workspace().run(command), use));
+        var result = use.workspace().run(command);
+        return Result.of(Ended.of(result, use), FileLinks.to(use, result.fullOutputPath(), List.of()));
     }
 }
