@@ -6,6 +6,7 @@ import dev.sandgate.mcp.server.Catalogue;
 import dev.sandgate.mcp.server.McpServer;
 import dev.sandgate.mcp.server.McpSettings;
 import dev.sandgate.mcp.server.McpThreads;
+import dev.sandgate.mcp.server.McpTime;
 import dev.sandgate.mcp.server.Offer;
 import dev.sandgate.mcp.server.ResourceCatalogue;
 import dev.sandgate.mcp.server.SessionEndListener;
@@ -21,6 +22,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.validation.Validator;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -94,10 +96,11 @@ public class McpWiring {
             Offer offer,
             FailureTeller failures,
             @Any Instance<SessionEndListener> listeners,
-            McpThreads threads) {
+            McpThreads threads,
+            Clock clock) {
         SessionEndListener all = caller -> listeners.forEach(listener -> listener.sessionEnded(caller));
-        return new McpServer(
-                settings, offer, failures, all, threads, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+        McpTime time = new McpTime(() -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()), clock);
+        return new McpServer(settings, offer, failures, all, threads, time);
     }
 
     /** A defect of a tool stops the deployment, not the first request. */

@@ -26,7 +26,12 @@ public final class Mcp {
     public static final String LEGACY = "2025-11-25";
 
     private static final String META = "io.modelcontextprotocol/";
-    private static final Map<String, String> NAMED = Map.of("tools/call", "name", "resources/read", "uri");
+    private static final Map<String, String> NAMED = Map.of(
+            "tools/call", "name",
+            "resources/read", "uri",
+            "tasks/get", "taskId",
+            "tasks/update", "taskId",
+            "tasks/cancel", "taskId");
     private static final Duration PATIENCE = Duration.ofSeconds(100);
     private static final HttpClient HTTP = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)

@@ -127,7 +127,7 @@ class ModernEraIT {
                 "prompts/list",
                 "resources/unsubscribe",
                 "completion/complete",
-                "tasks/get"
+                "tasks/list"
             })
     void unknownMethod_isNotFound(String method) {
         mcp.request(method).refused(404, -32601);

@@ -30,19 +30,20 @@ final class Calls implements Call.Account {
     }
 
     /** Returns at once, the answer goes to the turn's reply later. */
-    void start(Turn turn, Work<?> work) {
+    Call start(Turn turn, Work<?> work) {
         Call call = new Call(turn, work, this, millis.getAsLong());
         turn.asker().session().ifPresent(session -> session.begin(turn.id(), call));
         live.add(call);
         if (isTooMany(turn)) {
             call.refuse();
-            return;
+            return call;
         }
         try {
             runners.execute(call);
         } catch (RejectedExecutionException allBusy) {
             call.refuse();
         }
+        return call;
     }
 
     /** Once in a while: signs of life, and the end of what has run for too long. */

@@ -14,7 +14,12 @@ final class Envelope {
     static final int UNSUPPORTED_VERSION = -32022;
 
     /** Which parameter the name header repeats. */
-    private static final Map<String, String> NAMED = Map.of("tools/call", "name", "resources/read", "uri");
+    private static final Map<String, String> NAMED = Map.of(
+            "tools/call", "name",
+            "resources/read", "uri",
+            "tasks/get", "taskId",
+            "tasks/update", "taskId",
+            "tasks/cancel", "taskId");
 
     private final Request request;
     private final Headers headers;

@@ -11,13 +11,16 @@ enum Era {
     MODERN {
         @Override
         boolean has(String method) {
-            return SHARED.contains(method) || method.equals("server/discover"); // M8
+            return SHARED.contains(method)
+                    || List.of("server/discover", "tasks/get", "tasks/update", "tasks/cancel")
+                            .contains(method); // M8
         }
 
         @Override
         JsonObject dress(JsonObject result, ServerCard server) {
-            return JsonText.object(result)
+            return JsonText.object()
                     .add("resultType", "complete") // M15
+                    .addAll(JsonText.object(result))
                     .add("_meta", JsonText.object().add(Meta.SERVER_INFO, server.info())) // m2
                     .build();
         }

@@ -14,12 +14,14 @@ import java.util.Optional;
 final class Protocol {
     private final Sessions sessions;
     private final Calls calls;
+    private final Tasks tasks;
     private final ResourceCatalogue resources;
     private final FailureTeller failures;
 
-    Protocol(Sessions sessions, Calls calls, ResourceCatalogue resources, FailureTeller failures) {
+    Protocol(Sessions sessions, Calls calls, Tasks tasks, ResourceCatalogue resources, FailureTeller failures) {
         this.sessions = sessions;
         this.calls = calls;
+        this.tasks = tasks;
         this.resources = resources;
         this.failures = failures;
     }
@@ -36,10 +38,13 @@ final class Protocol {
             case "ping" -> turn.reply().end(turn.result(JsonValue.EMPTY_JSON_OBJECT));
             case "tools/list" ->
                 turn.reply().end(list(turn, "tools", turn.tools().descriptions()));
-            case "tools/call" -> calls.start(turn, ToolWork.of(turn, failures));
+            case "tools/call" -> callTool(turn, ToolWork.of(turn, failures));
             case "resources/list" -> turn.reply().end(list(turn, "resources", resources.resources()));
             case "resources/templates/list" -> turn.reply().end(list(turn, "resourceTemplates", resources.templates()));
             case "resources/read" -> calls.start(turn, ReadWork.of(turn, resources, failures));
+            case "tasks/get" -> turn.reply().end(tasks.get(turn));
+            case "tasks/update" -> turn.reply().end(tasks.update(turn));
+            case "tasks/cancel" -> turn.reply().end(tasks.cancel(turn));
             default -> throw RpcError.methodNotFound();
         }
     }
@@ -49,6 +54,14 @@ final class Protocol {
         if (notification.method().equals("notifications/cancelled")) {
             JsonValue id = notification.params().getOrDefault("requestId", JsonValue.NULL);
             session.flatMap(owner -> owner.find(id)).ifPresent(call -> call.cancel(Cancellation.BY_CLIENT));
+        }
+    }
+
+    private void callTool(Turn turn, ToolWork work) {
+        if (tasks.wants(turn, work.tool())) {
+            tasks.start(turn, work);
+        } else {
+            calls.start(turn, work);
         }
     }
 

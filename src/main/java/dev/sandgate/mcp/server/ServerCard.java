@@ -17,6 +17,10 @@ final class ServerCard {
             .add("resources", JsonText.object())
             .build();
 
+    private static final JsonObject MODERN_CAPABILITIES = JsonText.object(CAPABILITIES)
+            .add("extensions", JsonText.object().add(Tasks.EXTENSION, JsonText.object()))
+            .build();
+
     private final JsonObject info;
 
     ServerCard(String version) {
@@ -47,7 +51,7 @@ final class ServerCard {
         Revisions.ALL.forEach(revisions::add);
         return JsonText.object()
                 .add("supportedVersions", revisions)
-                .add("capabilities", CAPABILITIES)
+                .add("capabilities", MODERN_CAPABILITIES)
                 .add("instructions", INSTRUCTIONS)
                 .build();
     }

@@ -74,6 +74,10 @@ public final class ToolEntry {
         return card.group();
     }
 
+    public AsTask asTask() {
+        return card.asTask();
+    }
+
     /** The element of {@code tools/list}: the same object every time, in both eras. */
     public JsonObject describe() {
         return description;

@@ -1,5 +1,6 @@
 package dev.sandgate.tools.exec;
 
+import dev.sandgate.mcp.tool.AsTask;
 import dev.sandgate.mcp.tool.CallContext;
 import dev.sandgate.mcp.tool.Card;
 import dev.sandgate.mcp.tool.Default;
@@ -108,7 +109,8 @@ public class RunCode implements Tool<RunCode.Arguments> {
                                 + " default sandbox when there is none.")
                 .returning(Ended.class)
                 .asDestructive()
-                .asOpenWorld();
+                .asOpenWorld()
+                .asTask(AsTask.OFFERED);
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.sandgate.mcp.tool.Result;
 import dev.sandgate.sandbox.model.Caller;
 import dev.sandgate.sandbox.model.SandboxException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,7 @@ final class Lab implements AutoCloseable {
                 tell(),
                 ended::add,
                 threads,
-                millis::get);
+                new McpTime(millis::get, () -> Instant.ofEpochMilli(millis.get())));
     }
 
     private static FailureTeller tell() {
