@@ -6,6 +6,6 @@
  * a bounded pool and nothing else; every call ends, is answered at most once and is logged once, without arguments or output.
  *
  * <p>Not here: bytes on a wire ({@code http.mcp} implements {@link Reply}), what a tool does or a resource holds ({@code tools.*}),
- * commands that outlive the server's memory of their call ({@code sandbox.task}), whose sandbox is meant ({@code sandbox.conversation}; {@link SessionEndListener} tells it when a session is over).
+ * tasks for clients that do not know the extension ({@code tools.task}), whose sandbox is meant ({@code sandbox.conversation}; {@link SessionEndListener} tells it when a session is over).
  */
 package dev.sandgate.mcp.server;
