@@ -49,11 +49,13 @@ export async function day(names, call, explicit) {
     expect(JSON.parse(gone.content[0].text).error.category === 'not_found', `killed: ${gone.content[0].text}`);
 }
 
-/** Checks that the text block repeats the structured content, and returns the latter. */
+/** Checks that the first text block repeats the structured content and only links to files follow, and returns the former. */
 function succeeded(tool, result) {
     expect(!result.isError, `${tool} failed: ${JSON.stringify(result.content)}`);
-    expect(result.content?.length === 1 && result.content[0].type === 'text', `${tool} has not one text block`);
-    const text = JSON.stringify(sorted(JSON.parse(result.content[0].text)));
+    const [first, ...others] = result.content ?? [];
+    expect(first?.type === 'text', `${tool} does not begin with a text block`);
+    expect(others.every((block) => block.type === 'resource_link'), `${tool} has other blocks than links`);
+    const text = JSON.stringify(sorted(JSON.parse(first.text)));
     expect(text === JSON.stringify(sorted(result.structuredContent)), `${tool}: text and structuredContent differ`);
     return result.structuredContent;
 }

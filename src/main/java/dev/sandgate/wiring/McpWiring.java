@@ -1,10 +1,14 @@
 package dev.sandgate.wiring;
 
 import dev.sandgate.http.gate.GateSettings;
+import dev.sandgate.mcp.resource.ResourceSource;
 import dev.sandgate.mcp.server.Catalogue;
 import dev.sandgate.mcp.server.McpServer;
 import dev.sandgate.mcp.server.McpSettings;
 import dev.sandgate.mcp.server.McpThreads;
+import dev.sandgate.mcp.server.McpTime;
+import dev.sandgate.mcp.server.Offer;
+import dev.sandgate.mcp.server.ResourceCatalogue;
 import dev.sandgate.mcp.server.SessionEndListener;
 import dev.sandgate.mcp.tool.FailureTeller;
 import dev.sandgate.mcp.tool.Tool;
@@ -18,6 +22,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.validation.Validator;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -74,15 +79,28 @@ public class McpWiring {
 
     @Produces
     @Singleton
+    ResourceCatalogue resources(@Any Instance<ResourceSource> sources) {
+        return new ResourceCatalogue(sources.stream().toList());
+    }
+
+    @Produces
+    @Singleton
+    Offer offer(Catalogue tools, ResourceCatalogue resources) {
+        return new Offer(tools, resources);
+    }
+
+    @Produces
+    @Singleton
     McpServer server(
             McpSettings settings,
-            Catalogue catalogue,
+            Offer offer,
             FailureTeller failures,
             @Any Instance<SessionEndListener> listeners,
-            McpThreads threads) {
+            McpThreads threads,
+            Clock clock) {
         SessionEndListener all = caller -> listeners.forEach(listener -> listener.sessionEnded(caller));
-        return new McpServer(
-                settings, catalogue, failures, all, threads, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+        McpTime time = new McpTime(() -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()), clock);
+        return new McpServer(settings, offer, failures, all, threads, time);
     }
 
     /** A defect of a tool stops the deployment, not the first request. */

@@ -57,10 +57,12 @@ final class Rooms {
             entry("store.blob", new Walls(ports(), Set.of())),
             entry("mcp.jsonrpc", new Walls(Set.of(), Set.of("jakarta.json"))),
             entry("mcp.tool", new Walls(Set.of("sandbox.model"), Set.of("jakarta.json", "jakarta.validation"))),
+            entry("mcp.resource", new Walls(Set.of("sandbox.model"), Set.of("jakarta.json"))),
             entry(
                     "mcp.server",
                     new Walls(
-                            Set.of("mcp.tool", "mcp.jsonrpc", "sandbox.conversation", "sandbox.model"), TOOL_FOREIGN)),
+                            Set.of("mcp.tool", "mcp.resource", "mcp.jsonrpc", "sandbox.conversation", "sandbox.model"),
+                            TOOL_FOREIGN)),
             entry("tools.outcome", tools()),
             entry("tools.lifecycle", tools()),
             entry("tools.exec", tools()),
@@ -89,7 +91,9 @@ final class Rooms {
     }
 
     private static Walls tools(String... libraries) {
-        return new Walls(union(RULES.stream(), "mcp.tool", "tools.outcome"), union(TOOL_FOREIGN.stream(), libraries));
+        return new Walls(
+                union(RULES.stream(), "mcp.tool", "mcp.resource", "tools.outcome"),
+                union(TOOL_FOREIGN.stream(), libraries));
     }
 
     private static Walls door(String... more) {

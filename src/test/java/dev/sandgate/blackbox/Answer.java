@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import jakarta.json.JsonObject;
+import jakarta.json.JsonValue;
 import java.net.http.HttpHeaders;
 import java.util.List;
 import java.util.Optional;
@@ -50,13 +51,14 @@ public record Answer(int status, HttpHeaders headers, String body, List<JsonObje
         return response().getJsonObject("result");
     }
 
-    /** Asserts a success of the tool: structured content and its one text copy. */
+    /** Asserts a success of the tool: structured content, first its text copy, then nothing but links to files. */
     public JsonObject structured() {
         var result = result();
         assertFalse(result.getBoolean("isError", false), this::toString);
         var structured = result.getJsonObject("structuredContent");
         assertNotNull(structured, this::toString);
-        assertEquals(structured, Json.parse(onlyText(result)), "the text copy");
+        assertEquals(structured, Json.parse(text(result)), "the text copy");
+        links(result);
         return structured;
     }
 
@@ -65,13 +67,14 @@ public record Answer(int status, HttpHeaders headers, String body, List<JsonObje
         var result = result();
         assertTrue(result.getBoolean("isError", false), this::toString);
         assertNull(result.get("structuredContent"), this::toString);
-        var error = Json.parse(onlyText(result)).getJsonObject("error");
+        var error = Json.parse(text(result)).getJsonObject("error");
+        assertEquals(1, result.getJsonArray("content").size(), this::toString);
         assertEquals(category, error.getString("category"), this::toString);
         assertTrue(error.getString("code").startsWith("SANDBOX_"), this::toString);
         assertFalse(error.getString("advice").isBlank(), this::toString);
         assertFalse(error.getString("request_id").isBlank(), this::toString);
         assertTrue(error.containsKey("retryable"), this::toString);
-        assertFalse(error.containsValue(jakarta.json.JsonValue.NULL), "absent keys are omitted, never null: " + this);
+        assertFalse(error.containsValue(JsonValue.NULL), "absent keys are omitted, never null: " + this);
         return error;
     }
 
@@ -90,11 +93,25 @@ public record Answer(int status, HttpHeaders headers, String body, List<JsonObje
         return this;
     }
 
-    private static String onlyText(JsonObject result) {
-        var content = result.getJsonArray("content");
-        assertEquals(1, content.size(), content::toString);
-        assertEquals("text", content.getJsonObject(0).getString("type"));
-        return content.getJsonObject(0).getString("text");
+    private static String text(JsonObject result) {
+        var first = result.getJsonArray("content").getJsonObject(0);
+        assertEquals("text", first.getString("type"));
+        return first.getString("text");
+    }
+
+    /** Asserts a success of the tool, and returns the URIs that it links to. */
+    public List<String> links() {
+        structured();
+        return links(result());
+    }
+
+    private static List<String> links(JsonObject result) {
+        return result.getJsonArray("content").stream()
+                .skip(1)
+                .map(JsonValue::asJsonObject)
+                .peek(block -> assertEquals("resource_link", block.getString("type")))
+                .map(block -> block.getString("uri"))
+                .toList();
     }
 
     @Override

@@ -26,6 +26,12 @@ public final class Mcp {
     public static final String LEGACY = "2025-11-25";
 
     private static final String META = "io.modelcontextprotocol/";
+    private static final Map<String, String> NAMED = Map.of(
+            "tools/call", "name",
+            "resources/read", "uri",
+            "tasks/get", "taskId",
+            "tasks/update", "taskId",
+            "tasks/cancel", "taskId");
     private static final Duration PATIENCE = Duration.ofSeconds(100);
     private static final HttpClient HTTP = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -204,8 +210,9 @@ public final class Mcp {
         }
         var method = message.getString("method", "");
         var client = headers.containsKey("Mcp-Method") ? this : with("Mcp-Method", method);
-        if (method.equals("tools/call") && !headers.containsKey("Mcp-Name")) {
-            client = client.with("Mcp-Name", message.getJsonObject("params").getString("name", ""));
+        var named = NAMED.get(method);
+        if (named != null && !headers.containsKey("Mcp-Name")) {
+            client = client.with("Mcp-Name", message.getJsonObject("params").getString(named, ""));
         }
         return client;
     }

@@ -125,9 +125,9 @@ class ModernEraIT {
                 "resources/subscribe",
                 "no/such",
                 "prompts/list",
-                "resources/list",
+                "resources/unsubscribe",
                 "completion/complete",
-                "tasks/get"
+                "tasks/list"
             })
     void unknownMethod_isNotFound(String method) {
         mcp.request(method).refused(404, -32601);

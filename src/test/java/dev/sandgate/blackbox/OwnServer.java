@@ -21,6 +21,7 @@ public final class OwnServer implements AutoCloseable {
 
     private static final Path INSTALLATION = Path.of(System.getProperty("wlp.home", "target/liberty/wlp"));
     private static final String SHIPPED = "blackbox";
+    private static final String WAR = "apps/sandgate.war";
 
     private final Path user;
     private final String name;
@@ -34,15 +35,25 @@ public final class OwnServer implements AutoCloseable {
 
     /** A server set up like the one under test, but for these {@code sandgate.*} settings; not started yet. */
     public static OwnServer prepared(String name, Map<String, String> settings) {
+        return prepared(
+                name,
+                settings,
+                INSTALLATION.resolve("usr/servers").resolve(SHIPPED).resolve(WAR));
+    }
+
+    /** The same with another application. */
+    public static OwnServer prepared(String name, Map<String, String> settings, Path war) {
         try {
             var user = Path.of("target/own-servers").toAbsolutePath();
             var server = user.resolve("servers").resolve(name);
             delete(server);
             var shipped = INSTALLATION.resolve("usr/servers").resolve(SHIPPED);
-            for (var part : List.of("server.xml", "platform.xml", "jvm.options", "apps/sandgate.war")) {
+            for (var part : List.of("server.xml", "platform.xml", "jvm.options")) {
                 Files.createDirectories(server.resolve(part).getParent());
                 Files.copy(shipped.resolve(part), server.resolve(part));
             }
+            Files.createDirectories(server.resolve(WAR).getParent());
+            Files.copy(war, server.resolve(WAR));
             int port = freePort();
             Files.writeString(server.resolve("bootstrap.properties"), "http.port=" + port + "\n");
             var options = new ArrayList<>(Files.readAllLines(server.resolve("jvm.options")));

@@ -2,14 +2,9 @@ package dev.sandgate.mcp.server;
 
 import dev.sandgate.mcp.jsonrpc.RpcError;
 import dev.sandgate.mcp.tool.CallContext;
-import dev.sandgate.mcp.tool.FailureTeller;
-import dev.sandgate.mcp.tool.Result;
-import dev.sandgate.mcp.tool.ToolAnswer;
-import dev.sandgate.mcp.tool.ToolEntry;
 import dev.sandgate.sandbox.model.Caller;
 import dev.sandgate.sandbox.model.SandboxException;
 import dev.sandgate.sandbox.model.Situation;
-import jakarta.json.JsonObject;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
@@ -18,30 +13,26 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * One tool call in flight. It ends once: by its tool, by the client's cancellation, or by the end of its session, of its time or of
- * the server. Only the tool is interrupted by a cancellation, never what its thread does next.
+ * One call in flight. It ends once: by its work, by the client's cancellation, or by the end of its session, of its time or of the
+ * server. Only the work is interrupted by a cancellation, never what its thread does next.
  */
 final class Call implements Runnable, CallContext {
     private final Turn turn;
-    private final ToolEntry tool;
-    private final JsonObject arguments;
+    private final Work<?> work;
     private final Optional<Progress> progress;
-    private final FailureTeller failures;
     private final Account account;
     private final long startedAt;
     private final Lock sending = new ReentrantLock();
     private long nextBeat;
     private Thread runner;
-    private Optional<CompletableFuture<Result>> waiting = Optional.empty();
+    private Optional<CompletableFuture<?>> waiting = Optional.empty();
     private boolean ended;
 
     /** @param startedAt milliseconds of the clock that beats are counted by */
-    Call(Turn turn, ToolEntry tool, JsonObject arguments, FailureTeller failures, Account account, long startedAt) {
+    Call(Turn turn, Work<?> work, Account account, long startedAt) {
         this.turn = turn;
-        this.tool = tool;
-        this.arguments = arguments;
+        this.work = work;
         this.progress = Progress.wanted(turn.params());
-        this.failures = failures;
         this.account = account;
         this.startedAt = startedAt;
         this.nextBeat = startedAt + McpSettings.FIRST_BEAT.toMillis();
@@ -50,11 +41,15 @@ final class Call implements Runnable, CallContext {
     @Override
     public void run() {
         if (take(Thread.currentThread())) {
-            CompletableFuture<Result> result = begin();
-            letGo(result);
-            Consumer<Runnable> where = result.isDone() ? Runnable::run : account::elsewhere;
-            var unused = result.whenComplete((given, thrown) -> where.accept(() -> finish(given, thrown)));
+            run(work);
         }
+    }
+
+    private <T> void run(Work<T> work) {
+        CompletableFuture<T> result = begin(work);
+        letGo(result);
+        Consumer<Runnable> where = result.isDone() ? Runnable::run : account::elsewhere;
+        var unused = result.whenComplete((given, thrown) -> where.accept(() -> finish(work, given, thrown)));
     }
 
     /** Ends before it began: something that a client can try again later. */
@@ -64,11 +59,11 @@ final class Call implements Runnable, CallContext {
 
     void cancel(Cancellation why) {
         if (end()) {
-            interruptTool();
+            interruptWork();
             Answer answer = switch (why) {
                 case BY_CLIENT -> Answer.empty(202); // no response any more (l2, M10)
                 case OUT_OF_TIME ->
-                    told(SandboxException.of(Situation.TIMED_OUT)).answer();
+                    told(SandboxException.of(Situation.TIMED_OUT)).answer().apply(turn);
                 case SESSION_ENDED ->
                     Answer.refusal(404, Sessions.unknown().error().answering(turn.id()));
                 case SHUTDOWN ->
@@ -103,7 +98,7 @@ final class Call implements Runnable, CallContext {
         try {
             double seconds = (now - startedAt) / 1000.0;
             say(() -> (progress.isPresent() && turn.reply().canStream())
-                    ? turn.reply().event(progress.get().report(seconds, tool.name() + " is running"))
+                    ? turn.reply().event(progress.get().report(seconds, work.name() + " is running"))
                     : turn.reply().keepAlive());
         } finally {
             sending.unlock();
@@ -137,8 +132,8 @@ final class Call implements Runnable, CallContext {
         return turn;
     }
 
-    String toolName() {
-        return tool.name();
+    String name() {
+        return work.name();
     }
 
     long startedAt() {
@@ -152,40 +147,35 @@ final class Call implements Runnable, CallContext {
         }
     }
 
-    private void finish(Outcome outcome) {
+    private void finish(Ending ending) {
         if (end()) {
-            account.ended(this, outcome.word()); // first: the client may use the id again as soon as it has the answer
-            turn.reply().end(outcome.answer());
+            account.ended(this, ending.word()); // first: the client may use the id again as soon as it has the answer
+            turn.reply().end(ending.answer().apply(turn));
         }
     }
 
-    private CompletableFuture<Result> begin() {
+    private <T> CompletableFuture<T> begin(Work<T> work) {
         try {
-            return tool.begin(arguments, this);
+            return work.begin(this);
         } catch (Throwable thrown) {
             return CompletableFuture.failedFuture(thrown);
         }
     }
 
-    private void finish(Result given, Throwable thrown) {
-        finish(thrown == null ? checked(given) : told(thrown));
+    private <T> void finish(Work<T> work, T given, Throwable thrown) {
+        finish(thrown == null ? checked(work, given) : told(thrown));
     }
 
-    private Outcome checked(Result given) {
+    private <T> Ending checked(Work<T> work, T given) {
         try {
-            return outcome(tool.asPromised(given), given.failed() ? "failed" : "ok");
+            return work.given(given);
         } catch (RuntimeException defect) {
             return told(defect);
         }
     }
 
-    private Outcome told(Throwable thrown) {
-        FailureTeller.Told told = failures.tell(thrown, this);
-        return outcome(told.result(), told.outcome());
-    }
-
-    private Outcome outcome(Result result, String word) {
-        return new Outcome(turn.result(ToolAnswer.of(result)), word);
+    private Ending told(Throwable thrown) {
+        return thrown instanceof RpcError error ? Ending.of(error, "error") : work.told(thrown, this);
     }
 
     private synchronized boolean take(Thread thread) {
@@ -196,7 +186,7 @@ final class Call implements Runnable, CallContext {
         return true;
     }
 
-    private synchronized void letGo(CompletableFuture<Result> result) {
+    private synchronized void letGo(CompletableFuture<?> result) {
         runner = null;
         Thread.interrupted();
         waiting = Optional.of(result);
@@ -205,7 +195,7 @@ final class Call implements Runnable, CallContext {
         }
     }
 
-    private synchronized void interruptTool() {
+    private synchronized void interruptWork() {
         if (runner != null) {
             runner.interrupt();
         }
@@ -230,6 +220,4 @@ final class Call implements Runnable, CallContext {
         /** Does it on a thread that may be held up by a slow client. */
         void elsewhere(Runnable work);
     }
-
-    private record Outcome(Answer answer, String word) {}
 }

@@ -1,11 +1,5 @@
 package dev.sandgate.mcp.server;
 
-import dev.sandgate.mcp.jsonrpc.RpcError;
-import dev.sandgate.mcp.tool.FailureTeller;
-import dev.sandgate.mcp.tool.ToolEntry;
-import jakarta.json.JsonObject;
-import jakarta.json.JsonString;
-import jakarta.json.JsonValue;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Set;
@@ -14,13 +8,12 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
 
-/** The tool calls in flight: started, counted, kept alive, ended, logged. Thread-safe. */
+/** The calls in flight, of tools and for resources: started, counted, kept alive, ended, logged. Thread-safe. */
 final class Calls implements Call.Account {
     private static final Logger LOG = System.getLogger(Calls.class.getName());
 
     private final Set<Call> live = ConcurrentHashMap.newKeySet();
     private final McpSettings settings;
-    private final FailureTeller failures;
     private final Executor runners;
     private final Executor beaters;
     private final LongSupplier millis;
@@ -29,28 +22,28 @@ final class Calls implements Call.Account {
      * @param runners a thread a call; refuses when all are busy
      * @param beaters sends signs of life; may block for as long as a client does not read
      */
-    Calls(McpSettings settings, FailureTeller failures, Executor runners, Executor beaters, LongSupplier millis) {
+    Calls(McpSettings settings, Executor runners, Executor beaters, LongSupplier millis) {
         this.settings = settings;
-        this.failures = failures;
         this.runners = runners;
         this.beaters = beaters;
         this.millis = millis;
     }
 
-    /** {@code tools/call}: returns at once, the answer goes to the turn's reply later (E11). */
-    void start(Turn turn) {
-        Call call = new Call(turn, tool(turn), arguments(turn), failures, this, millis.getAsLong());
+    /** Returns at once, the answer goes to the turn's reply later. */
+    Call start(Turn turn, Work<?> work) {
+        Call call = new Call(turn, work, this, millis.getAsLong());
         turn.asker().session().ifPresent(session -> session.begin(turn.id(), call));
         live.add(call);
         if (isTooMany(turn)) {
             call.refuse();
-            return;
+            return call;
         }
         try {
             runners.execute(call);
         } catch (RejectedExecutionException allBusy) {
             call.refuse();
         }
+        return call;
     }
 
     /** Once in a while: signs of life, and the end of what has run for too long. */
@@ -101,24 +94,8 @@ final class Calls implements Call.Account {
                 Level.INFO,
                 "call request={0} tool={1} outcome={2} ms={3}",
                 call.requestId(),
-                call.toolName(),
+                call.name(),
                 outcome,
                 Long.toString(now - call.startedAt()));
-    }
-
-    private static ToolEntry tool(Turn turn) {
-        if (turn.params().get("name") instanceof JsonString name) {
-            return turn.tools()
-                    .find(name.getString())
-                    .orElseThrow(() -> RpcError.invalidParams("Invalid params: unknown tool"));
-        }
-        throw RpcError.invalidParams("Invalid params: name must be a string");
-    }
-
-    private static JsonObject arguments(Turn turn) {
-        if (turn.params().getOrDefault("arguments", JsonValue.EMPTY_JSON_OBJECT) instanceof JsonObject arguments) {
-            return arguments;
-        }
-        throw RpcError.invalidParams("Invalid params: arguments must be an object");
     }
 }

@@ -35,11 +35,15 @@ public final class Catalogue {
 
     /** Collects the tools that are beans. */
     public static Catalogue of(Instance<Tool<?>> beans, Validator validator) {
+        return new Catalogue(entries(beans, validator));
+    }
+
+    public static List<ToolEntry> entries(Instance<Tool<?>> beans, Validator validator) {
         List<ToolEntry> entries = new ArrayList<>();
         for (var handle : beans.handles()) {
             entries.add(ToolEntry.of(handle.get(), handle.getBean().getBeanClass(), validator));
         }
-        return new Catalogue(entries);
+        return entries;
     }
 
     /**

@@ -5,12 +5,21 @@ import dev.sandgate.mcp.jsonrpc.Message.Request;
 import dev.sandgate.mcp.jsonrpc.RpcError;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
+import java.util.Map;
 import java.util.Optional;
 
 /** What every request of 2026-07-28 has to say about itself, in {@code _meta} and again in headers (M5–M7). */
 final class Envelope {
     static final int HEADER_MISMATCH = -32020;
     static final int UNSUPPORTED_VERSION = -32022;
+
+    /** Which parameter the name header repeats. */
+    private static final Map<String, String> NAMED = Map.of(
+            "tools/call", "name",
+            "resources/read", "uri",
+            "tasks/get", "taskId",
+            "tasks/update", "taskId",
+            "tasks/cancel", "taskId");
 
     private final Request request;
     private final Headers headers;
@@ -33,7 +42,8 @@ final class Envelope {
         requireSpoken(version);
         require(versionHeader.isPresent(), HeaderNames.PROTOCOL_VERSION);
         require(methodHeader.isPresent(), HeaderNames.METHOD);
-        if (request.method().equals("tools/call") && request.params().get("name") instanceof JsonString name) {
+        String named = NAMED.getOrDefault(request.method(), "");
+        if (request.params().get(named) instanceof JsonString name) {
             require(headers.value(HeaderNames.NAME).flatMap(HeaderText::decode), name.getString());
         }
     }

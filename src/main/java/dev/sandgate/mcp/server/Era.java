@@ -11,13 +11,16 @@ enum Era {
     MODERN {
         @Override
         boolean has(String method) {
-            return List.of("server/discover", "tools/list", "tools/call").contains(method); // M8
+            return SHARED.contains(method)
+                    || List.of("server/discover", "tasks/get", "tasks/update", "tasks/cancel")
+                            .contains(method); // M8
         }
 
         @Override
         JsonObject dress(JsonObject result, ServerCard server) {
-            return JsonText.object(result)
+            return JsonText.object()
                     .add("resultType", "complete") // M15
+                    .addAll(JsonText.object(result))
                     .add("_meta", JsonText.object().add(Meta.SERVER_INFO, server.info())) // m2
                     .build();
         }
@@ -28,6 +31,19 @@ enum Era {
                     .add("ttlMs", FRESH_MILLIS) // M16
                     .add("cacheScope", "public")
                     .build();
+        }
+
+        @Override
+        JsonObject passing(JsonObject result) {
+            return JsonText.object(result)
+                    .add("ttlMs", 0) // M16
+                    .add("cacheScope", "private")
+                    .build();
+        }
+
+        @Override
+        RpcError resourceNotFound(String uri) {
+            return noResource(RpcError.INVALID_PARAMS, uri); // M22
         }
 
         @Override
@@ -42,7 +58,7 @@ enum Era {
     LEGACY {
         @Override
         boolean has(String method) {
-            return List.of("initialize", "ping", "tools/list", "tools/call").contains(method);
+            return SHARED.contains(method) || List.of("initialize", "ping").contains(method);
         }
 
         @Override
@@ -56,10 +72,25 @@ enum Era {
         }
 
         @Override
+        JsonObject passing(JsonObject result) {
+            return result;
+        }
+
+        @Override
+        RpcError resourceNotFound(String uri) {
+            return noResource(RESOURCE_NOT_FOUND, uri); // E14
+        }
+
+        @Override
         int statusOf(RpcError error) {
             return 200;
         }
     };
+
+    private static final List<String> SHARED =
+            List.of("tools/list", "tools/call", "resources/list", "resources/templates/list", "resources/read");
+
+    static final int RESOURCE_NOT_FOUND = -32002;
 
     /** What is listed changes only with a new version of the server. */
     private static final int FRESH_MILLIS = 300_000;
@@ -69,7 +100,13 @@ enum Era {
 
     abstract JsonObject dress(JsonObject result, ServerCard server);
 
+    /** A result that anybody may keep for a while. */
     abstract JsonObject cacheable(JsonObject result);
+
+    /** A result that is this caller's only, and may be another the next moment. */
+    abstract JsonObject passing(JsonObject result);
+
+    abstract RpcError resourceNotFound(String uri);
 
     /** The HTTP status of an error that answers a request which was let in. */
     abstract int statusOf(RpcError error);
@@ -81,6 +118,11 @@ enum Era {
         }
         boolean announced = announcedModern(headers) && !method.equals("initialize");
         return announced ? MODERN : LEGACY;
+    }
+
+    private static RpcError noResource(int code, String uri) {
+        return RpcError.of(code, "Resource not found")
+                .with(JsonText.object().add("uri", uri).build());
     }
 
     static boolean announcedModern(Headers headers) {

@@ -9,7 +9,6 @@ import dev.sandgate.mcp.tool.FailureTeller;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 
 /** The front of the room: takes what came over HTTP and answers it. Thread-safe. Whoever makes it stops it. */
 public final class McpServer {
@@ -19,29 +18,30 @@ public final class McpServer {
     private final ServerCard card;
     private final Sessions sessions;
     private final Calls calls;
+    private final Tasks tasks;
     private final Admission admission;
     private final Protocol protocol;
 
     /**
      * @param onSessionEnd called on a thread of {@code threads}
-     * @param millis a clock that only goes forward
      */
     public McpServer(
             McpSettings settings,
-            Catalogue catalogue,
+            Offer offer,
             FailureTeller failures,
             SessionEndListener onSessionEnd,
             McpThreads threads,
-            LongSupplier millis) {
-        this.catalogue = catalogue;
+            McpTime time) {
+        this.catalogue = offer.tools();
         this.card = new ServerCard(settings.version());
-        this.calls = new Calls(settings, failures, threads.runners(), threads.beaters(), millis);
-        this.sessions = new Sessions(settings, millis, session -> {
+        this.calls = new Calls(settings, threads.runners(), threads.beaters(), time.millis());
+        this.tasks = new Tasks(calls, time);
+        this.sessions = new Sessions(settings, time.millis(), session -> {
             session.close().forEach(call -> call.cancel(Cancellation.SESSION_ENDED));
             threads.releasers().execute(() -> onSessionEnd.sessionEnded(session.owner()));
         });
         this.admission = new Admission(sessions);
-        this.protocol = new Protocol(sessions, calls);
+        this.protocol = new Protocol(sessions, calls, tasks, offer.resources(), failures);
     }
 
     /** Answers, now or later; never waits for a tool. */
@@ -73,11 +73,12 @@ public final class McpServer {
         }
     }
 
-    /** To be called a few times a second: signs of life of waiting calls, idle sessions, calls that have run for too long. */
+    /** To be called a few times a second: signs of life of waiting calls, idle sessions, old tasks, calls that have run for too long. */
     public void beat() {
         try {
             calls.beat();
             sessions.expire();
+            tasks.expire();
         } catch (RuntimeException defect) { // the heart goes on
             LOG.log(Level.ERROR, () -> "heartbeat: " + defect.getClass().getName());
         }
@@ -87,6 +88,10 @@ public final class McpServer {
     public void stop() {
         calls.cancelAll();
         sessions.endAll();
+    }
+
+    int tasks() {
+        return tasks.size();
     }
 
     private void take(Message message, Incoming incoming, Reply reply) {

@@ -19,6 +19,16 @@ public record McpSettings(String version, Duration sessionIdle, int sessionMax, 
     /** No call lives longer, whatever its tool does; the longest that a tool allows itself is an hour. */
     static final Duration LONGEST_CALL = Duration.ofMinutes(65);
 
+    /** Tasks that are remembered at once, and how much of their results; there being more, calls are answered the ordinary way. */
+    static final int TASKS = 10_000;
+
+    static final long TASK_CHARACTERS = 64L * 1024 * 1024;
+
+    /** From its start: the longest call, and an hour to fetch the result. */
+    static final Duration TASK_LIFE = LONGEST_CALL.plusHours(1);
+
+    static final Duration TASK_POLL = Duration.ofSeconds(1);
+
     public McpSettings {
         require(!sessionIdle.isNegative() && !sessionIdle.isZero(), "sessionIdle");
         require(sessionMax > 0, "sessionMax");

@@ -13,6 +13,13 @@ final class Meta {
 
     private Meta() {}
 
+    /** Whether the client says that it knows an extension. */
+    static boolean declaresExtension(JsonObject params, String extension) {
+        return of(params).get(CLIENT_CAPABILITIES) instanceof JsonObject capabilities
+                && capabilities.get("extensions") instanceof JsonObject extensions
+                && extensions.containsKey(extension);
+    }
+
     /** Empty where it is missing or not an object. */
     static JsonObject of(JsonObject params) {
         return params.get("_meta") instanceof JsonObject meta ? meta : JsonValue.EMPTY_JSON_OBJECT;

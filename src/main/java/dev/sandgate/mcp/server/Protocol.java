@@ -3,6 +3,8 @@ package dev.sandgate.mcp.server;
 import dev.sandgate.mcp.jsonrpc.JsonText;
 import dev.sandgate.mcp.jsonrpc.Message.Notification;
 import dev.sandgate.mcp.jsonrpc.RpcError;
+import dev.sandgate.mcp.tool.FailureTeller;
+import jakarta.json.JsonArray;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
@@ -12,10 +14,16 @@ import java.util.Optional;
 final class Protocol {
     private final Sessions sessions;
     private final Calls calls;
+    private final Tasks tasks;
+    private final ResourceCatalogue resources;
+    private final FailureTeller failures;
 
-    Protocol(Sessions sessions, Calls calls) {
+    Protocol(Sessions sessions, Calls calls, Tasks tasks, ResourceCatalogue resources, FailureTeller failures) {
         this.sessions = sessions;
         this.calls = calls;
+        this.tasks = tasks;
+        this.resources = resources;
+        this.failures = failures;
     }
 
     /** @throws RpcError for what is wrong with the request itself */
@@ -28,8 +36,15 @@ final class Protocol {
             case "initialize" -> turn.reply().end(initialize(turn));
             case "server/discover" -> turn.reply().end(discover(turn));
             case "ping" -> turn.reply().end(turn.result(JsonValue.EMPTY_JSON_OBJECT));
-            case "tools/list" -> turn.reply().end(listTools(turn));
-            case "tools/call" -> calls.start(turn);
+            case "tools/list" ->
+                turn.reply().end(list(turn, "tools", turn.tools().descriptions()));
+            case "tools/call" -> callTool(turn, ToolWork.of(turn, failures));
+            case "resources/list" -> turn.reply().end(list(turn, "resources", resources.resources()));
+            case "resources/templates/list" -> turn.reply().end(list(turn, "resourceTemplates", resources.templates()));
+            case "resources/read" -> calls.start(turn, ReadWork.of(turn, resources, failures));
+            case "tasks/get" -> turn.reply().end(tasks.get(turn));
+            case "tasks/update" -> turn.reply().end(tasks.update(turn));
+            case "tasks/cancel" -> turn.reply().end(tasks.cancel(turn));
             default -> throw RpcError.methodNotFound();
         }
     }
@@ -39,6 +54,14 @@ final class Protocol {
         if (notification.method().equals("notifications/cancelled")) {
             JsonValue id = notification.params().getOrDefault("requestId", JsonValue.NULL);
             session.flatMap(owner -> owner.find(id)).ifPresent(call -> call.cancel(Cancellation.BY_CLIENT));
+        }
+    }
+
+    private void callTool(Turn turn, ToolWork work) {
+        if (tasks.wants(turn, work.tool())) {
+            tasks.start(turn, work);
+        } else {
+            calls.start(turn, work);
         }
     }
 
@@ -55,12 +78,11 @@ final class Protocol {
         return turn.result(turn.era().cacheable(turn.server().discovery()));
     }
 
-    private static Answer listTools(Turn turn) {
+    private static Answer list(Turn turn, String name, JsonArray elements) {
         if (turn.params().getOrDefault("cursor", JsonValue.NULL) != JsonValue.NULL) {
             throw RpcError.invalidParams("Invalid params: unknown cursor"); // l8: everything is on the first page
         }
-        JsonObject list =
-                JsonText.object().add("tools", turn.tools().descriptions()).build();
+        JsonObject list = JsonText.object().add(name, elements).build();
         return turn.result(turn.era().cacheable(list));
     }
 }

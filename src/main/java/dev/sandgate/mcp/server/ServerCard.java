@@ -15,6 +15,11 @@ final class ServerCard {
 
     private static final JsonObject CAPABILITIES = JsonText.object()
             .add("tools", JsonText.object().add("listChanged", false))
+            .add("resources", JsonText.object())
+            .build();
+
+    private static final JsonObject MODERN_CAPABILITIES = JsonText.object(CAPABILITIES)
+            .add("extensions", JsonText.object().add(Tasks.EXTENSION, JsonText.object()))
             .build();
 
     private final JsonObject info;
@@ -47,7 +52,7 @@ final class ServerCard {
         Revisions.ALL.forEach(revisions::add);
         return JsonText.object()
                 .add("supportedVersions", revisions)
-                .add("capabilities", CAPABILITIES)
+                .add("capabilities", MODERN_CAPABILITIES)
                 .add("instructions", INSTRUCTIONS)
                 .build();
     }

@@ -17,6 +17,11 @@ record Turn(Request request, Era era, Asker asker, Toolbox tools, ServerCard ser
         return request.params();
     }
 
+    /** The same, answered elsewhere. */
+    Turn repliedTo(Reply other) {
+        return new Turn(request, era, asker, tools, server, other);
+    }
+
     Answer result(JsonObject result) {
         return Answer.of(200, Messages.result(id(), era.dress(result, server)));
     }

@@ -6,6 +6,9 @@ public interface FailureTeller {
     /** A result with {@code isError} for anything that a tool threw; nothing of a foreign exception's text is in it (L8). */
     Told tell(Throwable thrown, CallContext context);
 
-    /** @param outcome one word for the log line: the failure category */
-    record Told(Result result, String outcome) {}
+    /**
+     * @param outcome one word for the log line: the failure category
+     * @param advice what the result says, for where there is no result
+     */
+    record Told(Result result, String outcome, String advice) {}
 }

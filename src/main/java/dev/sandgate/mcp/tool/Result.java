@@ -22,7 +22,8 @@ public record Result(Optional<Record> structured, List<Content> content, boolean
         return new Result(Optional.of(structured), more, false);
     }
 
-    public static Result of(Content... content) {
+    /** Content alone, nothing structured. */
+    public static Result showing(Content... content) {
         return new Result(Optional.empty(), List.of(content), false);
     }
 

@@ -37,6 +37,17 @@ public final class ToolEntry {
         }
     }
 
+    /**
+     * A tool that takes its arguments as they come: nothing derives its schema, and nothing binds or checks by it.
+     *
+     * @param inputSchema shown as it is
+     * @param call blocks until the work is done, as {@link Tool#call} does
+     */
+    public static ToolEntry of(Card card, JsonObject inputSchema, BiFunction<JsonObject, CallContext, Result> call) {
+        requireGood(card);
+        return new ToolEntry(card, describe(card, inputSchema), call.andThen(CompletableFuture::completedFuture));
+    }
+
     @SuppressWarnings("unchecked") // the tool's declaration says that its A is this very record
     private static <A extends Record> ToolEntry capture(Tool<?> tool, Class<A> arguments, Validator validator) {
         return entry((Tool<A>) tool, ArgumentShape.of(arguments, validator));
@@ -61,6 +72,10 @@ public final class ToolEntry {
 
     public Group group() {
         return card.group();
+    }
+
+    public AsTask asTask() {
+        return card.asTask();
     }
 
     /** The element of {@code tools/list}: the same object every time, in both eras. */

@@ -7,6 +7,8 @@ package dev.sandgate.sandbox.model;
 public enum Situation {
     BAD_ARGUMENT(FailureCode.INVALID_PARAMETER, FailureCategory.INVALID_PARAMETER),
     NOT_TEXT(FailureCode.INVALID_PARAMETER, FailureCategory.INVALID_PARAMETER),
+    /** A file is too large to be read in one piece. */
+    TOO_LARGE_TO_READ(FailureCode.INVALID_PARAMETER, FailureCategory.INVALID_PARAMETER),
     UNAUTHENTICATED(FailureCode.AUTHORIZATION_EXPIRED, FailureCategory.UNAUTHORIZED),
     FORBIDDEN(FailureCode.AUTHORIZATION_EXPIRED, FailureCategory.UNAUTHORIZED),
     /** Unknown, ended, or someone else's: one answer for all three. */

@@ -1,7 +1,10 @@
 package dev.sandgate.sandbox.workspace;
 
+import dev.sandgate.sandbox.model.Failure;
 import dev.sandgate.sandbox.model.FileListing;
 import dev.sandgate.sandbox.model.FileSlice;
+import dev.sandgate.sandbox.model.SandboxException;
+import dev.sandgate.sandbox.model.Situation;
 import dev.sandgate.sandbox.port.SandboxConnection;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +26,15 @@ public final class WorkspaceFiles {
             FileSlice slice = connection.read(path, offset, limit);
             return TextSlice.of(bytesBefore(connection, path, slice), slice);
         });
+    }
+
+    /** The whole file. TOO_LARGE_TO_READ when it has more bytes than that. */
+    public byte[] readWhole(String path, int most) {
+        FileSlice slice = workspace.use(connection -> connection.read(path, 0, most));
+        if (!slice.reachesEnd()) {
+            throw new SandboxException(Failure.of(Situation.TOO_LARGE_TO_READ).about(most + " bytes"));
+        }
+        return slice.bytes();
     }
 
     /** Replaces the file, making its parent directories. Returns the number of bytes. */

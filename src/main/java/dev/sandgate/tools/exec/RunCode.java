@@ -1,5 +1,6 @@
 package dev.sandgate.tools.exec;
 
+import dev.sandgate.mcp.tool.AsTask;
 import dev.sandgate.mcp.tool.CallContext;
 import dev.sandgate.mcp.tool.Card;
 import dev.sandgate.mcp.tool.Default;
@@ -108,13 +109,15 @@ public class RunCode implements Tool<RunCode.Arguments> {
                                 + " default sandbox when there is none.")
                 .returning(Ended.class)
                 .asDestructive()
-                .asOpenWorld();
+                .asOpenWorld()
+                .asTask(AsTask.OFFERED);
     }
 
     @Override
     public Result call(Arguments in, CallContext context) {
         var request = new CodeRequest(in.code(), in.language(), Duration.ofSeconds(in.timeout()));
         var use = conversations.of(context.caller()).use(in.sandboxId());
-        return Result.of(Ended.of(use.workspace().runCode(request), use));
+        var run = use.workspace().runCode(request);
+        return Result.of(Ended.of(run, use), FileLinks.to(use, run.result().fullOutputPath(), run.outputFiles()));
     }
 }

@@ -1,5 +1,6 @@
 package dev.sandgate.tools.exec;
 
+import dev.sandgate.mcp.tool.AsTask;
 import dev.sandgate.mcp.tool.CallContext;
 import dev.sandgate.mcp.tool.Card;
 import dev.sandgate.mcp.tool.Default;
@@ -21,6 +22,7 @@ import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -99,13 +101,15 @@ public class RunCommand implements Tool<RunCommand.Arguments> {
                                 + " when there is none.")
                 .returning(Ended.class)
                 .asDestructive()
-                .asOpenWorld();
+                .asOpenWorld()
+                .asTask(AsTask.OFFERED);
     }
 
     @Override
     public Result call(Arguments in, CallContext context) {
         var command = new Command(in.command(), in.cwd(), in.envs(), Duration.ofSeconds(in.timeout()));
         var use = conversations.of(context.caller()).use(in.sandboxId());
-        return Result.of(Ended.of(use.workspace().run(command), use));
+        var result = use.workspace().run(command);
+        return Result.of(Ended.of(result, use), FileLinks.to(use, result.fullOutputPath(), List.of()));
     }
 }

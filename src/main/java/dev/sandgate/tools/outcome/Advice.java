@@ -19,6 +19,9 @@ final class Advice {
                 "An argument is missing, unknown, of the wrong type or out of range: see field and the tool's"
                         + " input schema.";
             case NOT_TEXT -> "The file is not UTF-8 text. Use download_file to get its bytes.";
+            case TOO_LARGE_TO_READ ->
+                subject.map(word -> "The file is larger than " + word + ". ").orElse("The file is too large. ")
+                        + "Use download_file, which reads it in pieces.";
             case UNAUTHENTICATED ->
                 "The access token is missing, invalid or expired. Ask the operator for a valid one.";
             case FORBIDDEN -> "The access token does not grant this. Ask the operator for the right.";
@@ -65,6 +68,7 @@ final class Advice {
             case DEFAULT_SANDBOX_ENDED, LIMIT_REACHED, PROVIDER_UNAVAILABLE, TIMED_OUT -> true;
             case BAD_ARGUMENT,
                     NOT_TEXT,
+                    TOO_LARGE_TO_READ,
                     UNAUTHENTICATED,
                     FORBIDDEN,
                     SANDBOX_NOT_FOUND,

@@ -53,7 +53,7 @@ public class FailureExplainer implements FailureTeller {
                 .add("error", error(failure, advice, context.requestId()))
                 .build()
                 .toString();
-        return new Told(Result.failure(text), outcome);
+        return new Told(Result.failure(text), outcome, advice);
     }
 
     private static JsonObject error(Failure failure, String advice, String requestId) {

@@ -16,7 +16,7 @@ class CatalogueTest {
         List<String> names = tools.catalogue().select(List.of()).descriptions().stream()
                 .map(tool -> tool.asJsonObject().getString("name"))
                 .toList();
-        assertEquals(List.of("who", "hold", "break"), names);
+        assertEquals(List.of("who", "hold", "job", "break"), names);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.sandgate.mcp.server;
 
+import dev.sandgate.mcp.tool.AsTask;
 import dev.sandgate.mcp.tool.CallContext;
 import dev.sandgate.mcp.tool.Card;
 import dev.sandgate.mcp.tool.Describe;
@@ -19,9 +20,10 @@ final class FakeTools {
     final Who who = new Who();
     final Hold hold = new Hold();
     final Break breaks = new Break();
+    final Job job = new Job();
 
     Catalogue catalogue() {
-        return new Catalogue(List.of(entry(hold), entry(who), entry(breaks)));
+        return new Catalogue(List.of(entry(hold), entry(who), entry(breaks), entry(job)));
     }
 
     static ToolEntry entry(Tool<?> tool) {
@@ -57,7 +59,7 @@ final class FakeTools {
 
         @Override
         public Card card() {
-            return Card.named("hold", Group.EXEC).saying("Waits.");
+            return Card.named("hold", Group.EXEC).saying("Waits.").asTask(AsTask.OFFERED);
         }
 
         @Override
@@ -85,6 +87,19 @@ final class FakeTools {
 
         void letGo(int calls) {
             letGo.release(calls);
+        }
+    }
+
+    /** Has to be a task. */
+    static final class Job implements Tool<Nothing> {
+        @Override
+        public Card card() {
+            return Card.named("job", Group.EXEC).saying("Does a job.").asTask(AsTask.REQUIRED);
+        }
+
+        @Override
+        public Result call(Nothing in, CallContext context) {
+            return Result.showing();
         }
     }
 

@@ -7,6 +7,7 @@ import dev.sandgate.mcp.tool.Result;
 import dev.sandgate.sandbox.model.Caller;
 import dev.sandgate.sandbox.model.SandboxException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ final class Lab implements AutoCloseable {
     final AtomicLong millis = new AtomicLong(1_000_000);
     final List<Caller> ended = new ArrayList<>();
     final FakeTools tools = new FakeTools();
+    final FakeResources resources = new FakeResources();
     final McpServer server;
     private final ExecutorService runners;
 
@@ -36,7 +38,13 @@ final class Lab implements AutoCloseable {
     Lab(McpSettings settings) {
         runners = new ThreadPoolExecutor(0, settings.calls(), 1, TimeUnit.SECONDS, new SynchronousQueue<>());
         var threads = new McpThreads(runners, new SameThread(), new SameThread());
-        server = new McpServer(settings, tools.catalogue(), tell(), ended::add, threads, millis::get);
+        server = new McpServer(
+                settings,
+                new Offer(tools.catalogue(), resources.catalogue()),
+                tell(),
+                ended::add,
+                threads,
+                new McpTime(millis::get, () -> Instant.ofEpochMilli(millis.get())));
     }
 
     private static FailureTeller tell() {
@@ -44,7 +52,7 @@ final class Lab implements AutoCloseable {
             String word = thrown instanceof SandboxException known
                     ? known.failure().situation().name()
                     : "internal";
-            return new FailureTeller.Told(Result.failure(word), word);
+            return new FailureTeller.Told(Result.failure(word), word, word);
         };
     }
 

@@ -164,7 +164,7 @@ class LegacyEraTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"logging/setLevel", "resources/list", "prompts/list", "server/discover", "nonsense"})
+    @ValueSource(strings = {"logging/setLevel", "tasks/get", "prompts/list", "server/discover", "nonsense"})
     void methodsThatAreNotHere_areNotFound(String method) {
         lab.post(lab.initialize(), "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"" + method + "\"}")
                 .isError(200, RpcError.METHOD_NOT_FOUND);

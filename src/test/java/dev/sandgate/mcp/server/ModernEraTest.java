@@ -39,7 +39,7 @@ class ModernEraTest {
     @Test
     void list_isCacheable_M16() {
         JsonObject result = lab.modern("tools/list").result();
-        assertEquals(3, result.getJsonArray("tools").size());
+        assertEquals(4, result.getJsonArray("tools").size());
         assertTrue(result.containsKey("ttlMs") && result.containsKey("cacheScope"));
     }
 

@@ -36,7 +36,7 @@ class ToolAnswerTest {
 
     @Test
     void everyKindOfContent_hasItsShape() {
-        var result = Result.of(
+        var result = Result.showing(
                 new Content.Text("t"),
                 new Content.Audio("UklG", "audio/wav"),
                 new Content.ResourceLink("sandgate://a", "a", "text/plain"),
@@ -53,6 +53,6 @@ class ToolAnswerTest {
 
     @Test
     void nothingToSay_isAnEmptyList() {
-        assertEquals(JsonText.object("{\"content\":[],\"isError\":false}"), ToolAnswer.of(Result.of()));
+        assertEquals(JsonText.object("{\"content\":[],\"isError\":false}"), ToolAnswer.of(Result.showing()));
     }
 }

@@ -11,6 +11,7 @@ import dev.sandgate.sandbox.model.Situation;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import java.io.StringReader;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -32,6 +33,13 @@ public record ToolCaller(ToolEntry entry, Caller caller) {
         JsonObject structured = RecordJson.of(result.structured().orElseThrow(), Naming.SNAKE_CASE);
         assertTrue(Conforms.to(entry.describe().getJsonObject("outputSchema"), structured));
         return structured;
+    }
+
+    /** The URIs that the result links to; it holds nothing else besides what is structured. */
+    public List<String> links(String arguments) {
+        return outcome(entry, json(arguments), new TestContext(caller, "req-1")).content().stream()
+                .map(block -> ((Content.ResourceLink) block).uri())
+                .toList();
     }
 
     public Failure failure(String arguments) {

@@ -53,7 +53,7 @@ class ToolEntryTest {
 
         @Override
         public Result call(Nothing in, CallContext context) {
-            return Result.of(new Content.Text("here"));
+            return Result.showing(new Content.Text("here"));
         }
     }
 
@@ -149,7 +149,7 @@ class ToolEntryTest {
     void resultThatTheCardDoesNotPromise_isAnInternalError() {
         var promising = Card.named("a", Group.FILES).saying("x").returning(Twice.class);
         var silent = Card.named("a", Group.FILES).saying("x");
-        assertThrows(IllegalStateException.class, () -> callFixed(promising, Result.of(new Content.Text("x"))));
+        assertThrows(IllegalStateException.class, () -> callFixed(promising, Result.showing(new Content.Text("x"))));
         assertThrows(IllegalStateException.class, () -> callFixed(promising, Result.of(new Member.Nothing())));
         assertThrows(IllegalStateException.class, () -> callFixed(silent, Result.of(new Twice(1))));
     }
@@ -166,7 +166,7 @@ class ToolEntryTest {
     }
 
     private static void assertDefect(Card card) {
-        var tool = new Fixed(card, Result.of());
+        var tool = new Fixed(card, Result.showing());
         assertThrows(ToolDefect.class, () -> ToolEntry.of(tool, Fixed.class, PlatformValidator.INSTANCE));
     }
 }

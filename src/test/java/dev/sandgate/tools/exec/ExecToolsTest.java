@@ -74,6 +74,16 @@ class ExecToolsTest {
     }
 
     @Test
+    void filesLeftBehind_areLinkedTo() {
+        assertEquals(List.of(), runCommand.links("{'command':'touch x'}"));
+        String whole = runCommand.links("{'command':'seq 1 100000'}").get(0);
+        assertTrue(whole.matches("sandbox://fake1/tmp/.*"), whole);
+        assertEquals(
+                List.of("sandbox://fake1/home/user/a%20b.png"),
+                runCode.links("{'language':'bash','code':'touch a\\\\ b.png'}"));
+    }
+
+    @Test
     void cwdAndEnvs_reachTheCommand() {
         runCommand.call("{'command':'mkdir sub'}");
 
