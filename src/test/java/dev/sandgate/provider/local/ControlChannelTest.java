@@ -201,6 +201,9 @@ class ControlChannelTest {
     @Test
     void aRequest_waitsForTheSupervisorToComeBack() throws Exception {
         supervisor().close();
+        while (channel.connected()) { // a request on a connection whose end has not been noticed is another story
+            Thread.onSpinWait();
+        }
         var call = ping();
         try (var supervisor = supervisor()) {
             ByteBuffer body = supervisor.hear().orElseThrow();
