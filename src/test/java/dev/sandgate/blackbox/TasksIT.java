@@ -70,6 +70,7 @@ class TasksIT {
         while (cursor < 100) {
             var seen = one.call("get_task", "task_id", id, "cursor", cursor, "wait", 20)
                     .structured();
+            assertEquals("running", seen.getString("status"));
             read.append(seen.getString("output"));
             cursor = next(seen);
         }
