@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sandgate.sandbox.model.Command;
+import dev.sandgate.sandbox.model.CommandEnd;
 import dev.sandgate.sandbox.model.CommandResult;
 import dev.sandgate.sandbox.model.OutputLimits;
 import dev.sandgate.sandbox.model.ProviderId;
@@ -15,6 +16,8 @@ import dev.sandgate.sandbox.model.SandboxException;
 import dev.sandgate.sandbox.model.SandboxSpec;
 import dev.sandgate.sandbox.model.SandboxStatus;
 import dev.sandgate.sandbox.model.Situation;
+import dev.sandgate.sandbox.model.StandardStream;
+import dev.sandgate.sandbox.port.CommandListener;
 import dev.sandgate.sandbox.port.SandboxConnection;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -28,9 +31,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -223,6 +229,91 @@ class HostileIT {
         var slice = inside.read(path, 38_888_896 - 8, 100);
         assertEquals("5000000\n", new String(slice.bytes(), StandardCharsets.UTF_8));
         assertEquals(38_888_896, slice.size());
+    }
+
+    @Test
+    void manyFloodsThatNobodyReads_takeLittleMemory() {
+        int floods = 40;
+        var gate = new CountDownLatch(1);
+        var heard = new CountDownLatch(floods);
+        long before = heap();
+        var calls = new ArrayList<CompletableFuture<CommandEnd>>();
+        for (int i = 0; i < floods; i++) {
+            calls.add(CompletableFuture.supplyAsync(
+                    () -> stream("exec yes", taker(bytes -> {
+                        heard.countDown();
+                        await(gate);
+                    })),
+                    task -> new Thread(task).start()));
+        }
+        await(heard);
+        for (int i = 0; i < 20; i++) {
+            run("true", 10);
+        }
+        long taken = heap() - before;
+        assertTrue(taken < 2L * floods * Flow.WINDOW, () -> taken + " bytes");
+        provider.kill(sandbox.id());
+        gate.countDown();
+        for (var call : calls) {
+            assertThrows(ExecutionException.class, () -> call.get(20, TimeUnit.SECONDS));
+        }
+    }
+
+    private static long heap() {
+        System.gc();
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    }
+
+    @Test
+    void aLargePipe_isHandedOverWholeAtTheEnd_andTheEndWaitsForNobody() {
+        var gate = new CountDownLatch(1);
+        var taken = new AtomicLong();
+        inside.write("/tmp/large.py", new java.io.ByteArrayInputStream("""
+                import fcntl, os
+                for fd in (1, 2):
+                    fcntl.fcntl(fd, 1031, 1 << 20)
+                    os.set_blocking(fd, False)
+                size = sum(os.write(fd, b"x" * 65536) for fd in (1, 2) for _ in range(16))
+                open("size", "w").write(str(size))
+                """.getBytes(StandardCharsets.UTF_8)));
+        var call = CompletableFuture.supplyAsync(
+                () -> stream("python3 -IB /tmp/large.py; echo $$ > gone; exit 3", taker(bytes -> {
+                    await(gate);
+                    taken.addAndGet(bytes.length);
+                })));
+        assertTrue(Patience.until(
+                Duration.ofSeconds(15),
+                () -> run("test -e gone && ! kill -0 $(cat gone)", 10)
+                        .exitCode()
+                        .equals(Optional.of(0))));
+        gate.countDown();
+        assertEquals(new CommandEnd(Optional.of(3), false), call.join());
+        assertEquals(run("cat size", 10).stdout().text(), "" + taken.get());
+        assertEquals(2 << 20, taken.get());
+    }
+
+    private CommandEnd stream(String line, CommandListener listener) {
+        return inside.stream(new Command(line, Optional.empty(), Map.of(), Duration.ofSeconds(50)), listener);
+    }
+
+    private static CommandListener taker(Consumer<byte[]> taker) {
+        return new CommandListener() {
+            @Override
+            public void started() {}
+
+            @Override
+            public void output(StandardStream stream, byte[] bytes) {
+                taker.accept(bytes);
+            }
+        };
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertTrue(latch.await(40, TimeUnit.SECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test

@@ -4,6 +4,8 @@ import dev.sandgate.sandbox.model.Command;
 import dev.sandgate.sandbox.model.OutputLimits;
 import dev.sandgate.sandbox.model.ProviderId;
 import dev.sandgate.sandbox.model.SandboxSpec;
+import dev.sandgate.sandbox.model.StandardStream;
+import dev.sandgate.sandbox.port.CommandListener;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -14,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 
-/** Prints how long things take; run by hand while developing. */
+/** Prints how long things take; run by hand while developing. Arguments: directory, warm pool, sandboxes at once, supervisor. */
 final class Stopwatch {
     private static final OutputLimits LIMITS = new OutputLimits(65_536, 1 << 20);
 
@@ -27,7 +29,8 @@ final class Stopwatch {
                 .withRoot(Path.of(arguments[0]))
                 .withWarmPool(warm);
         long start = System.nanoTime();
-        try (var provider = LocalProvider.start(new ProviderId("local"), settings, Clock.systemUTC())) {
+        var supervisor = arguments.length > 3 ? Supervisor.valueOf(arguments[3]) : Supervisor.packaged();
+        try (var provider = LocalProvider.start(new ProviderId("local"), settings, Clock.systemUTC(), supervisor)) {
             System.out.println(provider.isolationDetail() + " after " + millis(start) + " ms");
             var create = new ArrayList<Double>();
             var first = new ArrayList<Double>();
@@ -40,6 +43,7 @@ final class Stopwatch {
             report("first run", first);
             report("run true", run);
             report("kill", kill);
+            streaming(provider);
             Thread.sleep(1000);
             atOnce(provider, parallel);
         }
@@ -60,6 +64,65 @@ final class Stopwatch {
         t = System.nanoTime();
         provider.kill(sandbox.id());
         kill.add(millis(t));
+    }
+
+    private static void streaming(LocalProvider provider) {
+        var sandbox = provider.create(SandboxSpec.lasting(Duration.ofMinutes(5)));
+        try (var connection = provider.connect(sandbox.id())) {
+            var started = new ArrayList<Double>();
+            var first = new ArrayList<Double>();
+            var whole = new ArrayList<Double>();
+            for (int i = 0; i < 200; i++) {
+                long t = System.nanoTime();
+                connection.stream(streamed("echo x"), new Meter(t, started, first));
+                whole.add(millis(t));
+            }
+            report("started", started);
+            report("first byte", first);
+            report("whole", whole);
+            connection.run(streamed("head -c 256M /dev/zero > zeros"), LIMITS);
+            for (int i = 0; i < 3; i++) {
+                var meter = new Meter(System.nanoTime(), new ArrayList<>(), new ArrayList<>());
+                connection.stream(streamed("cat zeros"), meter);
+                double seconds = millis(meter.start) / 1e3;
+                System.out.printf(
+                        "cat of %d MiB: %.2f s, %.0f MiB/s, in %d pieces%n",
+                        meter.bytes >> 20, seconds, (meter.bytes >> 20) / seconds, meter.pieces);
+            }
+        }
+        provider.kill(sandbox.id());
+    }
+
+    private static Command streamed(String line) {
+        return new Command(line, Optional.empty(), Map.of(), Duration.ofMinutes(1));
+    }
+
+    private static final class Meter implements CommandListener {
+        private final long start;
+        private final List<Double> started;
+        private final List<Double> first;
+        private long bytes;
+        private int pieces;
+
+        Meter(long start, List<Double> started, List<Double> first) {
+            this.start = start;
+            this.started = started;
+            this.first = first;
+        }
+
+        @Override
+        public void started() {
+            started.add(millis(start));
+        }
+
+        @Override
+        public void output(StandardStream stream, byte[] some) {
+            if (bytes == 0) {
+                first.add(millis(start));
+            }
+            bytes += some.length;
+            pieces++;
+        }
     }
 
     private static void atOnce(LocalProvider provider, int count) throws Exception {
