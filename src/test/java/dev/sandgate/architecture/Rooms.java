@@ -57,7 +57,7 @@ final class Rooms {
             entry("store.blob", new Walls(ports(), Set.of())),
             entry("mcp.jsonrpc", new Walls(Set.of(), Set.of("jakarta.json"))),
             entry("mcp.tool", new Walls(Set.of("sandbox.model"), Set.of("jakarta.json", "jakarta.validation"))),
-            entry("mcp.resource", new Walls(Set.of("sandbox.model"), Set.of("jakarta.json"))),
+            entry("mcp.resource", new Walls(Set.of("mcp.tool", "sandbox.model"), Set.of("jakarta.json"))),
             entry(
                     "mcp.server",
                     new Walls(

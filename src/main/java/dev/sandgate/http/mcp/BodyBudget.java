@@ -3,8 +3,8 @@ package dev.sandgate.http.mcp;
 import java.util.concurrent.Semaphore;
 
 /**
- * How large a body may be, and how many large ones at a time the heap can carry: a message takes several times its size while it is
- * parsed and worked on. Small ones are free. Thread-safe.
+ * How large a body may be, and how many large ones at a time the heap can carry, of requests and of answers: a message takes several
+ * times its size while it is parsed, worked on or written. Small ones are free. Thread-safe.
  */
 final class BodyBudget {
     static final int CAP = 16 * 1024 * 1024;
@@ -44,12 +44,13 @@ final class BodyBudget {
         return bytes <= SMALL ? 0 : bytes / KIBI * TIMES_ITS_SIZE;
     }
 
-    /** What one body takes of it. Used by one thread at a time. */
+    /** What one exchange takes of it. Thread-safe. */
     final class Share {
         private int reserved;
+        private boolean released;
 
         /** @throws NotTaken 413 beyond the cap, 503 when too much is being worked on */
-        void growTo(int bytes) throws NotTaken {
+        synchronized void growTo(int bytes) throws NotTaken {
             if (bytes > CAP) {
                 throw tooLarge();
             }
@@ -62,10 +63,25 @@ final class BodyBudget {
             }
         }
 
-        /** To be called when the message has been answered. */
-        void release() {
+        /**
+         * For an answer, on top of the request.
+         *
+         * @return false when too much is being worked on, or this has been released
+         */
+        synchronized boolean growFor(int answer) {
+            int more = cost(answer);
+            if (released || !heapKibis.tryAcquire(more)) {
+                return false;
+            }
+            reserved += more;
+            return true;
+        }
+
+        /** To be called when the message has been answered; nothing is taken any more. */
+        synchronized void release() {
             heapKibis.release(reserved);
             reserved = 0;
+            released = true;
         }
     }
 }

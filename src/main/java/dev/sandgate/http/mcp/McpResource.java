@@ -78,7 +78,7 @@ public class McpResource {
 
         @Override
         public void taken(byte[] body, BodyBudget.Share share) {
-            reply.onEnd(share::release);
+            reply.holding(share);
             try {
                 server.post(new Incoming(headersOf(request), tools, body), reply);
             } catch (RuntimeException defect) {

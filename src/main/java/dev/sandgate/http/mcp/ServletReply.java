@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -29,7 +30,7 @@ final class ServletReply implements Reply {
     private final Accept accept;
     private final Lock writing = new ReentrantLock();
     private final AtomicReference<Answer> last = new AtomicReference<>();
-    private Runnable onEnd = () -> {};
+    private Optional<BodyBudget.Share> share = Optional.empty();
     private boolean streaming;
     private boolean gone;
     private boolean completed;
@@ -41,9 +42,9 @@ final class ServletReply implements Reply {
         context.setTimeout(0); // a call has its own end
     }
 
-    /** Before anything can end it. */
-    void onEnd(Runnable action) {
-        onEnd = action;
+    /** Releases it when all is sent. Before anything can end this. */
+    void holding(BodyBudget.Share taken) {
+        share = Optional.of(taken);
     }
 
     @Override
@@ -54,6 +55,11 @@ final class ServletReply implements Reply {
     @Override
     public boolean canStream() {
         return accept.takesStream();
+    }
+
+    @Override
+    public boolean reserve(int bytes) {
+        return share.filter(held -> held.growFor(bytes)).isPresent();
     }
 
     @Override
@@ -116,7 +122,7 @@ final class ServletReply implements Reply {
         } catch (IllegalStateException alreadyOver) {
             gone = true;
         } finally {
-            onEnd.run();
+            share.ifPresent(BodyBudget.Share::release);
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.sandgate.mcp.resource;
 
-import dev.sandgate.sandbox.model.Caller;
+import dev.sandgate.mcp.tool.CallContext;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,5 +23,5 @@ public interface ResourceSource {
      *
      * @return empty for a URI of another source, or one that stands for nothing
      */
-    Optional<ResourceContents> read(String uri, Caller caller);
+    Optional<ResourceContents> read(String uri, CallContext context);
 }

@@ -3,6 +3,7 @@ package dev.sandgate.mcp.server;
 import dev.sandgate.mcp.jsonrpc.RpcError;
 import dev.sandgate.mcp.tool.CallContext;
 import dev.sandgate.sandbox.model.Caller;
+import dev.sandgate.sandbox.model.Failure;
 import dev.sandgate.sandbox.model.SandboxException;
 import dev.sandgate.sandbox.model.Situation;
 import java.util.Optional;
@@ -115,6 +116,13 @@ final class Call implements Runnable, CallContext {
             say(() -> turn.reply().event(progress.get().report(done, message)));
         } finally {
             sending.unlock();
+        }
+    }
+
+    @Override
+    public void reserve(int bytes) {
+        if (!turn.reply().reserve(bytes)) {
+            throw new SandboxException(Failure.of(Situation.LIMIT_REACHED).about("large answers at a time"));
         }
     }
 

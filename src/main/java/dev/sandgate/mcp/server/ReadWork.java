@@ -31,7 +31,7 @@ record ReadWork(ResourceCatalogue resources, String uri, Era era, FailureTeller 
 
     @Override
     public CompletableFuture<Optional<ResourceContents>> begin(CallContext context) {
-        return CompletableFuture.completedFuture(resources.read(uri, context.caller()));
+        return CompletableFuture.completedFuture(resources.read(uri, context));
     }
 
     @Override

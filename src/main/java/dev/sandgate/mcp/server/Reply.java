@@ -15,6 +15,13 @@ public interface Reply {
     boolean canStream();
 
     /**
+     * Sets memory aside for an answer of about that size, until it has been sent.
+     *
+     * @return false when too much is being answered, or this has been
+     */
+    boolean reserve(int bytes);
+
+    /**
      * Sends a message as an event, opening the stream before the first one.
      *
      * @return false when the client is gone

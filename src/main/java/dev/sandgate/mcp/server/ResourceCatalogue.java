@@ -5,7 +5,7 @@ import dev.sandgate.mcp.resource.ListedResource;
 import dev.sandgate.mcp.resource.ResourceContents;
 import dev.sandgate.mcp.resource.ResourceSource;
 import dev.sandgate.mcp.resource.ResourceTemplate;
-import dev.sandgate.sandbox.model.Caller;
+import dev.sandgate.mcp.tool.CallContext;
 import jakarta.json.JsonArray;
 import jakarta.json.JsonObject;
 import java.util.HashSet;
@@ -42,9 +42,9 @@ public final class ResourceCatalogue {
     }
 
     /** Blocks; empty when no source has it. */
-    Optional<ResourceContents> read(String uri, Caller caller) {
+    Optional<ResourceContents> read(String uri, CallContext context) {
         return sources.stream()
-                .flatMap(source -> source.read(uri, caller).stream())
+                .flatMap(source -> source.read(uri, context).stream())
                 .findFirst();
     }
 

@@ -75,6 +75,12 @@ final class Task implements Reply {
         return false;
     }
 
+    /** What is kept is bounded as a whole. */
+    @Override
+    public boolean reserve(int bytes) {
+        return true;
+    }
+
     @Override
     public boolean event(JsonObject message) {
         return true;

@@ -8,9 +8,13 @@ import dev.sandgate.sandbox.model.Situation;
 import dev.sandgate.sandbox.port.SandboxConnection;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.function.IntConsumer;
 
 /** The files of a sandbox, as text and as bytes. Paths are absolute or start at the home directory. */
 public final class WorkspaceFiles {
+    /** Read at any rate, since some special files do not tell their size. */
+    private static final int SMALL = 64 * 1024;
+
     private final Workspace workspace;
 
     WorkspaceFiles(Workspace workspace) {
@@ -28,13 +32,21 @@ public final class WorkspaceFiles {
         });
     }
 
-    /** The whole file. TOO_LARGE_TO_READ when it has more bytes than that. */
-    public byte[] readWhole(String path, int most) {
-        FileSlice slice = workspace.use(connection -> connection.read(path, 0, most));
-        if (!slice.reachesEnd()) {
-            throw new SandboxException(Failure.of(Situation.TOO_LARGE_TO_READ).about(most + " bytes"));
-        }
-        return slice.bytes();
+    /**
+     * The whole file, as long as it was when it was looked at. TOO_LARGE_TO_READ when it had more bytes than {@code most}.
+     *
+     * @param beforehand told the size before anything is read
+     */
+    public byte[] readWhole(String path, int most, IntConsumer beforehand) {
+        return workspace.use(connection -> {
+            long size = connection.read(path, 0, 0).size();
+            if (size > most) {
+                throw new SandboxException(
+                        Failure.of(Situation.TOO_LARGE_TO_READ).about(most + " bytes"));
+            }
+            beforehand.accept((int) size);
+            return connection.read(path, 0, (int) Math.max(size, SMALL)).bytes();
+        });
     }
 
     /** Replaces the file, making its parent directories. Returns the number of bytes. */

@@ -3,8 +3,8 @@ package dev.sandgate.tools.files;
 import dev.sandgate.mcp.resource.ResourceContents;
 import dev.sandgate.mcp.resource.ResourceSource;
 import dev.sandgate.mcp.resource.ResourceTemplate;
+import dev.sandgate.mcp.tool.CallContext;
 import dev.sandgate.sandbox.conversation.Conversations;
-import dev.sandgate.sandbox.model.Caller;
 import dev.sandgate.sandbox.model.SandboxFileUri;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -18,6 +18,9 @@ import java.util.Optional;
 @ApplicationScoped
 public class SandboxFiles implements ResourceSource {
     private static final int LARGEST = 8 * 1024 * 1024;
+
+    /** A character or a byte of a file may become two of an answer. */
+    private static final int TIMES_ITS_SIZE = 2;
 
     private final Conversations conversations;
 
@@ -36,13 +39,13 @@ public class SandboxFiles implements ResourceSource {
     }
 
     @Override
-    public Optional<ResourceContents> read(String uri, Caller caller) {
-        return SandboxFileUri.parse(uri).map(file -> contents(uri, file, bytes(file, caller)));
+    public Optional<ResourceContents> read(String uri, CallContext context) {
+        return SandboxFileUri.parse(uri).map(file -> contents(uri, file, bytes(file, context)));
     }
 
-    private byte[] bytes(SandboxFileUri file, Caller caller) {
-        var use = conversations.of(caller).use(Optional.of(file.sandbox()));
-        return use.workspace().files().readWhole(file.path(), LARGEST);
+    private byte[] bytes(SandboxFileUri file, CallContext context) {
+        var use = conversations.of(context.caller()).use(Optional.of(file.sandbox()));
+        return use.workspace().files().readWhole(file.path(), LARGEST, size -> context.reserve(TIMES_ITS_SIZE * size));
     }
 
     private static ResourceContents contents(String uri, SandboxFileUri file, byte[] bytes) {

@@ -1,7 +1,9 @@
 package dev.sandgate.http.mcp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +35,18 @@ class BodyBudgetTest {
         budget.share(3).growTo(1000); // small ones always pass
         first.release();
         budget.share(10 * MIB).release();
+    }
+
+    @Test
+    void answers_takeOfTheSame_andNothingAfterTheEnd() throws NotTaken {
+        BodyBudget.Share first = budget.share(100);
+        BodyBudget.Share second = budget.share(100);
+        assertTrue(first.growFor(10 * MIB));
+        assertFalse(second.growFor(10 * MIB));
+        assertTrue(second.growFor(1000));
+        first.release();
+        assertFalse(first.growFor(1000));
+        assertTrue(second.growFor(10 * MIB));
     }
 
     private int refusal(long announced) {

@@ -4,7 +4,7 @@ import dev.sandgate.mcp.resource.ListedResource;
 import dev.sandgate.mcp.resource.ResourceContents;
 import dev.sandgate.mcp.resource.ResourceSource;
 import dev.sandgate.mcp.resource.ResourceTemplate;
-import dev.sandgate.sandbox.model.Caller;
+import dev.sandgate.mcp.tool.CallContext;
 import dev.sandgate.sandbox.model.SandboxException;
 import dev.sandgate.sandbox.model.Situation;
 import java.util.List;
@@ -35,15 +35,19 @@ final class FakeResources {
         }
 
         @Override
-        public Optional<ResourceContents> read(String uri, Caller caller) {
+        public Optional<ResourceContents> read(String uri, CallContext context) {
             if (uri.startsWith("fake://fails/")) {
                 throw SandboxException.of(Situation.valueOf(uri.substring("fake://fails/".length())));
             }
             return switch (uri) {
                 case "fake://text" ->
                     Optional.of(ResourceContents.text(
-                            uri, "text/plain", caller.scope().toString()));
+                            uri, "text/plain", context.caller().scope().toString()));
                 case "fake://bytes" -> Optional.of(ResourceContents.blob(uri, "image/png", new byte[] {1, (byte) 255}));
+                case "fake://large" -> {
+                    context.reserve(1000);
+                    yield Optional.of(ResourceContents.text(uri, "text/plain", "large"));
+                }
                 case "fake://defect" -> throw new IllegalStateException("secret");
                 default -> Optional.empty();
             };
@@ -56,7 +60,7 @@ final class FakeResources {
         final CountDownLatch interrupted = new CountDownLatch(1);
 
         @Override
-        public Optional<ResourceContents> read(String uri, Caller caller) {
+        public Optional<ResourceContents> read(String uri, CallContext context) {
             if (!uri.equals("fake://held")) {
                 return Optional.empty();
             }

@@ -14,6 +14,7 @@ final class RecordingReply implements Reply {
     final List<String> comments = new CopyOnWriteArrayList<>();
     volatile boolean canStream = true;
     volatile boolean gone;
+    volatile int room = Integer.MAX_VALUE;
     private final CompletableFuture<Answer> answer = new CompletableFuture<>();
 
     @Override
@@ -24,6 +25,11 @@ final class RecordingReply implements Reply {
     @Override
     public boolean canStream() {
         return canStream;
+    }
+
+    @Override
+    public boolean reserve(int bytes) {
+        return bytes <= room;
     }
 
     @Override

@@ -146,6 +146,16 @@ class ResourcesTest {
     }
 
     @Test
+    void tooManyLargeAnswers_areALimit() {
+        RecordingReply narrow = new RecordingReply();
+        narrow.room = 999;
+        Map<String, String> headers = new TreeMap<>(Lab.modernHeaders("resources/read"));
+        headers.put("Mcp-Name", "fake://large");
+        lab.post(headers, List.of(), modernRead("fake://large"), narrow).isError(200, RpcError.INTERNAL_ERROR);
+        assertTrue(read("fake://large").result().containsKey("contents"));
+    }
+
+    @Test
     void goneClient_interruptsTheReading_M10() throws InterruptedException {
         RecordingReply reply = read("fake://held");
         assertTrue(lab.resources.held.reading.await(20, TimeUnit.SECONDS));

@@ -8,6 +8,11 @@ public record TestContext(Caller caller, String requestId) implements CallContex
             new TestContext(new Caller(Caller.LOCAL_TENANT, new Caller.Stateless()), "req-1");
 
     @Override
+    public void reserve(int bytes) {
+        // There is room.
+    }
+
+    @Override
     public void progress(double done, String message) {
         // Goes nowhere: no token was given.
     }
