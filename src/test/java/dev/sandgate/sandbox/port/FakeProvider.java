@@ -42,6 +42,7 @@ public final class FakeProvider implements SandboxProvider, AutoCloseable {
     private final Map<SandboxId, FakeSandbox> sandboxes = new ConcurrentHashMap<>();
     private final Map<Operation, AtomicInteger> calls = new EnumMap<>(Operation.class);
     private final Map<Operation, Failure> failures = new ConcurrentHashMap<>();
+    private final Map<Operation, RuntimeException> defects = new ConcurrentHashMap<>();
     private final Map<Operation, Gate> gates = new ConcurrentHashMap<>();
     private final AtomicInteger serial = new AtomicInteger();
 
@@ -80,8 +81,14 @@ public final class FakeProvider implements SandboxProvider, AutoCloseable {
         fail(operation, Failure.of(situation));
     }
 
+    /** From now on the operation throws this, which a provider must not, and which says what nobody may hear. */
+    public void breakWith(Operation operation, RuntimeException defect) {
+        defects.put(operation, defect);
+    }
+
     public void mend(Operation operation) {
         failures.remove(operation);
+        defects.remove(operation);
     }
 
     /** From now on whoever asks for the operation waits at the gate first, then does it. */
@@ -188,6 +195,10 @@ public final class FakeProvider implements SandboxProvider, AutoCloseable {
         var failure = failures.get(operation);
         if (failure != null) {
             throw new SandboxException(failure);
+        }
+        var defect = defects.get(operation);
+        if (defect != null) {
+            throw defect;
         }
     }
 
