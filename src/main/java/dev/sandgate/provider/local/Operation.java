@@ -25,7 +25,7 @@ final class Operation {
     /** A program that hands over what it prints. */
     Operation(Flow flow, Duration patience) {
         this(Reply.Ran.class, patience, Optional.of(flow));
-        answer.whenComplete((reply, failure) -> flow.end(failure == null));
+        var unused = answer.whenComplete((reply, failure) -> flow.end(failure == null));
     }
 
     private Operation(Class<? extends Reply> expected, Duration patience, Optional<Flow> flow) {
