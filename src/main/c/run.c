@@ -21,6 +21,8 @@ enum {
  *
  * A streaming one answers piece by piece from its beginning, and while it has no credit its pipes are not read. What they hold when
  * the program ends is handed over without credit, so that the answer never waits for whoever listens; only then it lingers.
+ *
+ * Long because both kinds live the same life, which is told here once.
  */
 struct run {
     struct run *next; /* among the running, or among the lingering */

@@ -7,7 +7,8 @@
  * dev.sandgate.provider.local.IsolationTier} it reached.
  *
  * <p>Map: {@code Launcher} makes a sandbox out of uid, directory, cgroup and process; {@code ControlLoop} is the one thread that
- * reads what all supervisors say; {@code LocalConnection} is what a caller can do inside; {@code LocalSandbox} is the one place
+ * reads what all supervisors say; {@code LocalConnection} is what a caller can do inside; {@code Flow} is what a streamed command prints,
+ * on its way to who listens; {@code LocalSandbox} is the one place
  * where a sandbox's life is decided.
  *
  * <p>Not here: the supervisor itself ({@code src/main/c}), whose sandbox is meant and when it is renewed ({@code
