@@ -1,9 +1,11 @@
 // The day's work of an agent, told once for every client: list the tools, create a sandbox, write a file, run python that
-// reads it, read what python wrote, move a picture in and out, kill the sandbox. `call` is how the client at hand calls a tool.
+// reads it, read what python wrote, move a picture in and out, follow a task, kill
+// the sandbox. `call` is how the client at hand calls a tool.
 
 export const NEEDED = [
     'create_sandbox', 'download_file', 'file_exists', 'get_sandbox', 'kill_sandbox', 'list_files', 'list_sandboxes', 'make_directory',
     'read_file', 'remove_file', 'run_code', 'run_command', 'set_sandbox_timeout', 'upload_file', 'write_file',
+    'start_task', 'get_task', 'cancel_task',
 ];
 
 const PYTHON = `
@@ -40,6 +42,21 @@ export async function day(names, call, explicit) {
     expect(got.sha256 === sent.sha256 && got.mime_type === 'image/png' && got.eof, `downloaded ${JSON.stringify(got)}`);
     await use('remove_file', { path: 'pictures' });
     expect((await use('file_exists', { path: 'pictures/a.png' })).exists === false, 'a removed file is still there');
+    const task = await use('start_task', { command: 'until [ -e go ]; do sleep 0.05; done; echo went; exit 7' });
+    const asked = async (args) => same(sandbox, succeeded('get_task', await call('get_task', { task_id: task.task_id, ...args })));
+    expect((await asked({})).exit_code === null, 'a running task has an exit code');
+    await use('run_command', { command: 'touch go' });
+    const first = await asked({ wait: 20 });
+    expect(first.output === 'went\n', `the task said ${JSON.stringify(first)}`);
+    let last = first;
+    while (last.status === 'running') last = await asked({ wait: 20, cursor: first.next_cursor });
+    expect(last.exit_code === 7 && last.status === 'exited', `the task ended as ${JSON.stringify(last)}`);
+    const endless = await use('start_task', { command: 'sleep 600' });
+    const cancelled = succeeded('cancel_task', await call('cancel_task', { task_id: endless.task_id }));
+    expect(cancelled.status === 'cancelled', `cancelled: ${JSON.stringify(cancelled)}`);
+    const entries = await use('list_files', {});
+    expect(entries.files.some((file) => file.name === 'go'), `listed ${JSON.stringify(entries)}`);
+
     const listed = succeeded('list_sandboxes', await call('list_sandboxes', {}));
     expect(listed.sandboxes.some((one) => one.sandbox_id === created.sandbox_id), 'the sandbox is not listed');
 

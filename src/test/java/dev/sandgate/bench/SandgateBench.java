@@ -27,6 +27,8 @@ class SandgateBench {
         section("first start", this::start);
         section("warm create", this::warmCreate);
         section("run_command", this::command);
+        section("waiters", () -> new Waiters(endpoint, table).measure());
+        section("transfers", () -> new Transfers(endpoint, table).measure());
         section("cheap calls", () -> new CheapCalls(endpoint, table).measure());
         section("many sandboxes", () -> new ManySandboxes(endpoint, table).measure());
         section("no starvation", () -> new HeldCalls(endpoint, table).measure());

@@ -58,14 +58,13 @@ public final class WorkspaceFiles {
     /**
      * @param offset in bytes; past the end gives an empty piece
      * @param length in bytes
+     * @param beforehand told how many bytes there will be before they are read
      */
-    public FilePiece download(String path, long offset, int length) {
+    public FilePiece download(String path, long offset, int length, IntConsumer beforehand) {
         return workspace.use(connection -> {
-            FileSlice slice = connection.read(path, offset, length);
-            byte[] head = offset == 0
-                    ? slice.bytes()
-                    : connection.read(path, 0, FilePiece.HEAD).bytes();
-            return new FilePiece(slice, head);
+            FileSlice head = connection.read(path, 0, FilePiece.HEAD);
+            beforehand.accept((int) Math.max(0, Math.min(length, head.size() - offset)));
+            return new FilePiece(connection.read(path, offset, length), head.bytes());
         });
     }
 

@@ -26,6 +26,8 @@ import java.util.Optional;
 @ApplicationScoped
 public class DownloadFile implements Tool<DownloadFile.Arguments> {
     private static final int MOST = 8 << 20;
+    /** The answer has each byte twice, in base64. */
+    private static final int TIMES_THE_LENGTH = 2;
 
     public record Arguments(
             @Describe("path in the sandbox; a relative one starts at the home directory /home/user")
@@ -90,7 +92,9 @@ public class DownloadFile implements Tool<DownloadFile.Arguments> {
     @Override
     public Result call(Arguments in, CallContext context) {
         var use = conversations.of(context.caller()).use(in.sandboxId());
-        return Result.of(
-                Piece.of(use.workspace().files().download(in.path(), in.offset(), in.length()), in.path(), use));
+        var piece = use.workspace()
+                .files()
+                .download(in.path(), in.offset(), in.length(), count -> context.reserve(TIMES_THE_LENGTH * count));
+        return Result.of(Piece.of(piece, in.path(), use));
     }
 }

@@ -9,12 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sandgate.mcp.tool.ToolCaller;
 import dev.sandgate.sandbox.conversation.House;
 import dev.sandgate.sandbox.model.Caller;
+import dev.sandgate.sandbox.model.SandboxRef;
 import dev.sandgate.sandbox.model.Situation;
 import dev.sandgate.sandbox.port.FakeProvider.Operation;
 import jakarta.json.JsonValue;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -22,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** L2–L7; cases 3, 4, 16, 44. */
+/** L2, L3, L4, L5, L6, L7; cases 3, 4, 7, 16, 44. */
 class LifecycleToolsTest {
     private static final Set<String> NINE = Set.of(
             "sandbox_id",
@@ -239,6 +241,20 @@ class LifecycleToolsTest {
 
         assertEquals(Situation.LIMIT_REACHED, failure.situation());
         assertEquals("timeout", failure.field().orElseThrow());
+    }
+
+    /** Case 7: looking at it, and using it from elsewhere, never shortens its life. */
+    @Test
+    void reattaching_neverShortensTheLife() {
+        var id = create.call("{'timeout':1800}").getString("sandbox_id");
+        var end = get.call("{}").getString("end_at");
+
+        for (var other : List.of(session("other"), stateless())) {
+            assertEquals(end, get.as(other).call("{'sandbox_id':'" + id + "'}").getString("end_at"));
+            house.use(other, Optional.of(SandboxRef.parse(id)));
+        }
+
+        assertEquals(end, get.call("{}").getString("end_at"));
     }
 
     @Test
