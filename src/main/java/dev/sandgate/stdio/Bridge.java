@@ -70,15 +70,13 @@ final class Bridge implements AutoCloseable {
         }
     }
 
-    /** Ends the session; again is nothing. */
+    /** Ends the session; again is nothing, but waits for the first time: a signal may come while the input's end is dealt with. */
     @Override
-    public void close() {
-        synchronized (this) {
-            if (closed) {
-                return;
-            }
-            closed = true;
+    public synchronized void close() {
+        if (closed) {
+            return;
         }
+        closed = true;
         try {
             var end = endpoint.end();
             if (end.isPresent()) {
